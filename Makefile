@@ -1,0 +1,50 @@
+# Everything a person needs, by name: `make help`.
+PYTHON ?= python3
+ARGS ?=
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test test-all lint format benchmark constraints clean
+
+help:  ## list every target
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@echo '  ARGS="key=value ..." passes settings through to the scripts.'
+
+setup: $(STAMP)  ## make .venv and install the package with all it needs, once
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' || { \
+	  echo "AlphaDiamond needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is $$($(PYTHON) --version 2>&1 || echo missing): name another with 'make PYTHON=python3.11 setup'." >&2; exit 1; }
+	@echo "setting up .venv (a few minutes the first time)"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+test: setup lint  ## ruff, mypy and the tests (under six minutes on two cores)
+	@$(BIN)/python -m pytest -q $(ARGS)
+
+test-all: setup lint  ## everything, the slow tests too
+	@$(BIN)/python -m pytest -q -m '' $(ARGS)
+
+lint: setup  ## ruff and mypy alone
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: setup  ## put the code in the project's format
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+benchmark: setup  ## measure speed side by side with the plain versions
+	@$(BIN)/python scripts/benchmark.py $(ARGS)
+
+constraints:  ## pin what is newest now (in a new environment)
+	@rm -rf .venv-pins && $(PYTHON) -m venv .venv-pins
+	@.venv-pins/bin/python -m pip install --quiet torch==2.13.0 '.[dev]'
+	@{ echo '# What `make` installs, exactly. Regenerate with `make constraints`.'; \
+	  .venv-pins/bin/python -m pip freeze --exclude alphadiamond | sed 's/+cpu//'; } > constraints.txt
+	@rm -rf .venv-pins
+
+clean:  ## remove the environment and what tools leave behind
+	@rm -rf .venv .venv-pins .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -1,0 +1,3 @@
+"""AlphaDiamond: self-play learning for Diamond Chase, measured against perfect play."""
+
+__version__ = "0.1.0"

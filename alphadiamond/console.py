@@ -1,0 +1,63 @@
+"""What a person at a terminal sees of long work: a bar where there is a terminal, plain lines where there is none."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+Update: TypeAlias = Callable[[int, str], None]
+"""Called with how much is done so far and a short note."""
+
+_SECONDS_BETWEEN_LINES = 10.0
+
+
+def duration(seconds: float) -> str:
+    """A length of time for people: `48 s`, `3 min 05 s`, `2 h 10 min`."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min"
+
+
+@contextlib.contextmanager
+def progress(title: str, total: int) -> Iterator[Update]:
+    """A progress bar on standard error, or a line every ten seconds where that is no terminal."""
+    if sys.stderr.isatty():
+        yield from _bar(title, total)
+    else:
+        yield from _lines(title, total)
+
+
+def _bar(title: str, total: int) -> Iterator[Update]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(title, total=total, note="")
+        yield lambda done, note: bar.update(task, completed=done, note=note)
+
+
+def _lines(title: str, total: int) -> Iterator[Update]:
+    started = last = time.monotonic()
+
+    def update(done: int, note: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < _SECONDS_BETWEEN_LINES and done < total:
+            return
+        last = now
+        left = f", {duration((now - started) / done * (total - done))} left" if 0 < done < total else ""
+        print(f"{title}: {done}/{total}{left}{', ' + note if note else ''}", file=sys.stderr, flush=True)
+
+    yield update

@@ -1,0 +1,60 @@
+"""Files that are whole or not there at all, and where a person's files live."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import platformdirs
+
+APP = "alphadiamond"
+
+
+def cache_directory() -> Path:
+    return Path(platformdirs.user_cache_dir(APP))
+
+
+def data_directory() -> Path:
+    return Path(platformdirs.user_data_dir(APP))
+
+
+def config_directory() -> Path:
+    return Path(platformdirs.user_config_dir(APP))
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Write beside `path`, sync, then rename over it; on any error `path` stays as it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)  # mkstemp makes private files
+        os.replace(name, path)
+        _sync_directory(path.parent)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def write_text(path: Path, text: str) -> None:
+    with replacing(path) as file:
+        file.write(text.encode())
+
+
+def _sync_directory(path: Path) -> None:
+    """Make a rename durable; a no-op where directories cannot be opened (Windows)."""
+    flags: Any = getattr(os, "O_DIRECTORY", None)
+    if flags is None:
+        return
+    handle = os.open(path, os.O_RDONLY | flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
