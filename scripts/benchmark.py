@@ -1,0 +1,63 @@
+"""Measure speed: each part beside a plain version of itself in the same run, as a table and as JSON."""
+
+import json
+import os
+import platform
+import sys
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
+
+from benchmarks import game
+
+from alphadiamond import cli
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.files import write_text
+from alphadiamond.game.compiling import announce_compilation
+
+SECTIONS: dict[str, Any] = {"game": game}
+
+
+@dataclass
+class BenchmarkSettings:
+    sections: list[str] = field(default_factory=lambda: list(SECTIONS))
+    """Which parts to measure."""
+    repeats: int = 5
+    """Timed turns of each side; the table shows medians."""
+    seed: int = 1
+    """Seeds whatever is random in what is measured."""
+    output: str = "results/benchmark.json"
+    """Where the figures go as JSON."""
+
+
+def _number(value: float) -> str:
+    """Three significant digits, without exponents."""
+    rounded = float(f"{value:.3g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:g}"
+
+
+def benchmark(settings: BenchmarkSettings) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    if unknown := sorted(set(settings.sections) - set(SECTIONS)):
+        raise AlphaDiamondError(f"no section {', '.join(unknown)}: choose among {', '.join(SECTIONS)}")
+    announce_compilation()
+    rows = {name: SECTIONS[name].measure(repeats=settings.repeats, seed=settings.seed) for name in settings.sections}
+    table = Table("part", "what", "measured", "unit", "beside", "ratio")
+    for name, section in rows.items():
+        for row in section:
+            beside = f"{_number(row.reference)} {row.reference_name}" if row.reference is not None else ""
+            ratio = _number(row.ratio) if row.ratio is not None else ""
+            table.add_row(name, row.name, _number(row.value), row.unit, beside, ratio)
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    machine = {"machine": platform.machine(), "cores": os.cpu_count(), "python": platform.python_version()}
+    figures = {name: [{**asdict(row), "ratio": row.ratio} for row in section] for name, section in rows.items()}
+    write_text(Path(settings.output), json.dumps({**machine, "sections": figures}, indent=2) + "\n")
+    print(f"written to {settings.output}")
+
+
+if __name__ == "__main__":
+    cli.run(benchmark, BenchmarkSettings, "benchmark")

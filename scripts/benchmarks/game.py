@@ -1,0 +1,32 @@
+"""The rules: random plies and move sequences, compiled against the plain Python reference of the tests."""
+
+import random
+
+import numpy as np
+
+from alphadiamond.game import Position, kernels, perft
+from benchmarks.measuring import Row, rates
+from tests.game import reference
+
+_REFERENCE = "plain Python"
+
+
+def measure(*, repeats: int, seed: int) -> list[Row]:
+    stream = kernels.random_stream(np.random.default_rng(seed))
+    start = Position.start()
+    own, opp = (np.full(5_000, mask, dtype=np.int32) for mask in (start.own, start.opp))
+    quiet = np.zeros_like(own)
+    rng = random.Random(seed)
+
+    plies, plain_plies = rates(
+        lambda: int(kernels.random_playouts(own, opp, quiet, stream)[1].sum()),
+        lambda: sum(reference.random_game(rng, 200) for _ in range(10)),
+        repeats=repeats,
+    )
+    nodes, plain_nodes = rates(
+        lambda: perft(start, 9), lambda: reference.sequences(reference.start(), "g", 4), repeats=repeats
+    )
+    return [
+        Row("random plies, whole games", plies, "plies/s", plain_plies, _REFERENCE),
+        Row("perft, last ply counted in bulk", nodes, "sequences/s", plain_nodes, _REFERENCE),
+    ]

@@ -1,0 +1,51 @@
+"""The scripts as a person runs them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def script(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / name), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+
+
+def test_help_documents_every_setting() -> None:
+    done = script("benchmark.py", "--help")
+    assert done.returncode == 0
+    assert "usage: python scripts/benchmark.py [key=value ...]" in done.stdout
+    assert "repeats=5\n      Timed turns of each side; the table shows medians." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("repeat=3", "error: no setting is called 'repeat'; did you mean 'repeats'?"),
+        ("+repeat=3", "error: no setting is called 'repeat'; did you mean 'repeats'?"),
+        ("zzz=3", "error: no setting is called 'zzz'; --help lists them all"),
+        ("repeats=many", "error: repeats: Value 'many' of type 'str' could not be converted to Integer"),
+        ("repeats", "error: 'repeats': settings are given as key=value, and --help lists them"),
+        ("sections=[nothing]", "error: no section nothing: choose among game"),
+    ],
+)
+def test_a_wrong_setting_gets_one_line(argument: str, message: str) -> None:
+    done = script("benchmark.py", argument)
+    assert done.returncode == 2
+    assert done.stderr.strip().startswith(message)
+    assert len(done.stderr.strip().split("\n")) == 1
+    assert done.stdout == ""
+
+
+def test_the_benchmark_prints_a_table_and_writes_json(tmp_path: Path) -> None:
+    output = tmp_path / "figures.json"
+    done = script("benchmark.py", "sections=[game]", "repeats=1", f"output={output}")
+    assert done.returncode == 0, done.stderr
+    assert "random plies" in done.stdout
+    rows = json.loads(output.read_text())["sections"]["game"]
+    for row in rows:
+        assert row["ratio"] == pytest.approx(row["value"] / row["reference"])
