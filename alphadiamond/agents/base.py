@@ -1,0 +1,90 @@
+"""What a player is: something that looks at a position and says what it thinks of every move."""
+
+import abc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.game import Move, Position
+
+Stop: TypeAlias = Callable[[], bool]
+"""Asked now and then by a player who thinks for long; True means: answer with what you have."""
+
+
+def never() -> bool:
+    return False
+
+
+class AgentError(AlphaDiamondError, ValueError):
+    """A player that cannot be built or asked like this; it says what exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnalysis:
+    """What a player thinks of one legal move, from the view of the side that plays it."""
+
+    move: Move
+    score: float
+    """The player's own measure, larger is better; what it means is said by the player."""
+    value: float | None = None
+    """The expected result in [-1, 1], for players that have one."""
+    visits: int | None = None
+    """Simulations through this move, for players that search a tree by visits."""
+    prior: float | None = None
+    """The chance a policy gave the move before the search."""
+    distance: int | None = None
+    """Plies to the end under best play, where the end is known; None otherwise, and for draws."""
+    variation: tuple[Move, ...] = ()
+    """The principal variation, this move first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a player thinks of a position; values are from the side to move."""
+
+    position: Position
+    best: Move
+    """The move the player would play."""
+    moves: tuple[MoveAnalysis, ...]
+    """Every legal move, best first."""
+    value: float | None = None
+    """The expected result in [-1, 1]."""
+    win_draw_loss: tuple[float, float, float] | None = None
+    """Chances that add up to 1."""
+    exact: bool = False
+    """Whether the value is proven."""
+    depth: int | None = None
+    """Plies looked ahead, for players that deepen."""
+    simulations: int | None = None
+    """Simulations made, for players that sample."""
+
+
+class Agent(abc.ABC):
+    """A player. One object plays one game at a time and may be asked about any position."""
+
+    spec: str = ""
+    """The text that `make_agent` built it from."""
+
+    @abc.abstractmethod
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        """Think about a position in a game that goes on."""
+
+    def choose(self, position: Position, *, stop: Stop = never) -> Move:
+        """The move to play."""
+        return self.analyse(position, stop=stop).best
+
+    def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
+        """Analyses that get better until `stop` says so or the player has no more to say."""
+        yield self.analyse(position, stop=stop)
+
+    def reset(self) -> None:
+        """Forget the game so far; called before each new one."""
+
+
+def require_moves(position: Position) -> list[Move]:
+    """The legal moves; asking a player about a finished game is an error."""
+    moves = position.moves()
+    if not moves:
+        raise AgentError(f"nothing to choose: the game is over, {position.outcome}")
+    return moves

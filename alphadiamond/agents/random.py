@@ -1,0 +1,19 @@
+"""Plays any legal move."""
+
+import numpy as np
+
+from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
+from alphadiamond.game import Position
+
+
+class RandomAgent(Agent):
+    """Every legal move with the same chance."""
+
+    def __init__(self, *, seed: int | None = None) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        moves = require_moves(position)
+        best = moves[self._rng.integers(len(moves))]
+        scored = [MoveAnalysis(move, score=1 / len(moves), variation=(move,)) for move in moves]
+        return Analysis(position, best, tuple(sorted(scored, key=lambda one: one.move != best)))
