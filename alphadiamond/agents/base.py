@@ -78,7 +78,7 @@ class Agent(abc.ABC):
         """Analyses that get better until `stop` says so or the player has no more to say."""
         yield self.analyse(position, stop=stop)
 
-    def reset(self) -> None:
+    def reset(self) -> None:  # noqa: B027  (most players remember nothing)
         """Forget the game so far; called before each new one."""
 
 

@@ -1,7 +1,7 @@
 """The names of all players, and how `name:parameter=value,...` becomes one.
 
-A player is one file with one class and one line here. Parameters are the keyword-only arguments of its constructor, with
-their types and defaults; `seed` is passed on where the constructor takes one.
+A player is one file with one class and one line here. Parameters are the keyword-only arguments of its constructor,
+with their types and defaults; `seed` is passed on where the constructor takes one.
 """
 
 import difflib
@@ -28,7 +28,9 @@ def make_agent(spec: str, *, seed: int | None = None) -> Agent:
     for part in rest.split(",") if rest else []:
         key, equals, text = part.partition("=")
         key = key.strip()
-        if not equals or key not in known:
+        if not equals:
+            raise AgentError(f"player {spec!r}: {part!r} is not of the form parameter=value")
+        if key not in known:
             raise AgentError(f"player {spec!r}: {_no_parameter(name, key, known)}")
         if key in arguments:
             raise AgentError(f"player {spec!r}: parameter {key} stands twice")
