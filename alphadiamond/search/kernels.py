@@ -419,6 +419,65 @@ def expand(
 
 
 @njit
+def plant(
+    trees: Trees,
+    waiting: npt.NDArray[np.int32],
+    games: npt.NDArray[np.int32],
+    states: npt.NDArray[np.int32],
+    keys: npt.NDArray[np.int64],
+    fresh: npt.NDArray[np.bool_],
+    legal: npt.NDArray[np.int16],
+    counts: npt.NDArray[np.int16],
+    history: npt.NDArray[np.int64],
+    known: npt.NDArray[np.int32],
+) -> None:
+    """Begin new trees whose roots wait for evaluation."""
+    for i in range(len(games)):
+        g = games[i]
+        trees.used[g] = 0
+        new_node(trees, g, -1, -1)
+        trees.state[g, 0] = states[i]
+        trees.key[g, 0] = keys[i]
+        trees.fresh[g, 0] = fresh[i]
+        trees.moves[g, 0] = counts[i]
+        for e in range(counts[i]):
+            trees.action[g, 0, e] = legal[i, e]
+            trees.child[g, 0, e] = -1
+            trees.edge_visits[g, 0, e] = 0
+            trees.edge_value[g, 0, e] = 0.0
+            trees.waiting[g, 0, e] = 0
+        trees.known[g] = known[i]
+        trees.history[g, : known[i]] = history[i, : known[i]]
+        waiting[g] = 1
+
+
+@njit
+def record_moves(
+    history: npt.NDArray[np.int64],
+    known: npt.NDArray[np.int32],
+    states: npt.NDArray[np.int32],
+    keys: npt.NDArray[np.int64],
+    fresh: npt.NDArray[np.bool_],
+    statuses: npt.NDArray[np.int8],
+    repetition_limit: int,
+) -> None:
+    """After a move in each game: lengthen the histories, count occurrences in `states`, and end repeated games."""
+    last = states.shape[1] - 1
+    for g in range(len(known)):
+        if fresh[g]:
+            known[g] = 0
+        seen = 1
+        for i in range(known[g] - 2, -1, -2):
+            if history[g, i] == keys[g]:
+                seen += 1
+        history[g, known[g]] = keys[g]
+        known[g] += 1
+        states[g, last] = min(seen, repetition_limit)
+        if seen >= repetition_limit and statuses[g] == UNKNOWN:
+            statuses[g] = DRAW
+
+
+@njit
 def draw_gumbels(trees: Trees, g: int) -> None:
     for e in range(trees.moves[g, 0]):
         trees.gumbel[g, e] = -np.log(-np.log(max(random_unit(trees.stream[g]), 1e-300)))
@@ -456,6 +515,18 @@ def add_dirichlet(trees: Trees, g: int, total: float, weight: float) -> None:
     share = noise / noise.sum()
     for e in range(count):
         trees.prior[g, 0, e] = (1.0 - weight) * trees.prior[g, 0, e] + weight * share[e]
+
+
+@njit
+def begin(trees: Trees, games: npt.NDArray[np.int32], rules: Rules, noise: bool, total: float, weight: float) -> None:
+    """Count simulations from here, with fresh noise at the roots or none."""
+    for g in games:
+        trees.done[g] = 0
+        trees.gumbel[g] = 0.0
+        if noise and rules.gumbel:
+            draw_gumbels(trees, g)
+        elif noise:
+            add_dirichlet(trees, g, total, weight)
 
 
 @njit

@@ -106,39 +106,25 @@ class TreeSearch:
 
     def set_roots(
         self,
-        games: Sequence[int],
+        games: Sequence[int] | npt.NDArray[np.int32],
         states: States,
-        histories: Sequence[npt.NDArray[np.int64]],
+        history: npt.NDArray[np.int64],
+        known: npt.NDArray[np.int32],
         evaluator: Evaluator,
         *,
         noise: bool = False,
     ) -> None:
-        """Begin new trees; each history ends with the root's own key."""
-        trees = self._trees
+        """Begin new trees; `history` [B, H] holds `known` [B] keys of each game, the root's own last."""
+        slots = np.asarray(games, dtype=np.int32)
         _, keys, fresh, statuses, legal, counts = self.game.expand(states, np.full(len(states), -1, dtype=np.int16))
-        for i, g in enumerate(games):
-            if statuses[i] != UNKNOWN:
-                raise ValueError(f"game {g} is over: there is nothing to search")
-            trees.used[g] = 0
-            kernels.new_node(trees, g, -1, -1)
-            trees.state[g, 0] = states[i]
-            trees.key[g, 0] = keys[i]
-            trees.fresh[g, 0] = fresh[i]
-            trees.moves[g, 0] = counts[i]
-            trees.action[g, 0] = legal[i]
-            trees.child[g, 0] = -1
-            trees.edge_visits[g, 0] = 0
-            trees.edge_value[g, 0] = 0.0
-            trees.waiting[g, 0] = 0
-            trees.known[g] = len(histories[i])
-            trees.history[g, : len(histories[i])] = histories[i]
-            self._waiting[g] = 1
-        leaves = np.asarray(games, dtype=np.int32)
+        if (statuses != UNKNOWN).any():
+            raise ValueError(f"game {slots[np.argmax(statuses != UNKNOWN)]} is over: there is nothing to search")
+        kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, legal, counts, history, known)
         policy, wdl = evaluator(states)
-        nodes = np.zeros(len(leaves), dtype=np.int32)
-        kernels.expand(trees, self._rules, self._waiting, leaves, nodes, 0, len(leaves), policy, wdl)
-        self.statistics.evaluations += len(leaves)
-        self._prepare(games, noise=noise)
+        nodes = np.zeros(len(slots), dtype=np.int32)
+        kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, 0, len(slots), policy, wdl)
+        self.statistics.evaluations += len(slots)
+        self._begin(slots, noise=noise)
 
     def advance(self, g: int, action: int, *, room: int, noise: bool = False) -> bool:
         """Follow a played action and keep its subtree; False if there is none, and a new root must be set.
@@ -152,7 +138,7 @@ class TreeSearch:
         known = 0 if trees.fresh[g, 0] else int(trees.known[g])
         trees.history[g, known] = trees.key[g, 0]
         trees.known[g] = known + 1
-        self._prepare([g], noise=noise)
+        self._begin(np.array([g], dtype=np.int32), noise=noise)
         return True
 
     def run(
@@ -210,16 +196,10 @@ class TreeSearch:
             node = int(trees.child[g, node, edge])
         return actions
 
-    def _prepare(self, games: Sequence[int], *, noise: bool) -> None:
-        """Begin to count simulations anew, with fresh noise or none."""
-        for g in games:
-            self._trees.done[g] = 0
-            self._trees.gumbel[g] = 0.0
-            if noise and self._rules.gumbel:
-                kernels.draw_gumbels(self._trees, g)
-            elif noise:
-                settings = self.settings
-                kernels.add_dirichlet(self._trees, g, settings.dirichlet_total, settings.dirichlet_weight)
+    def _begin(self, games: npt.NDArray[np.int32], *, noise: bool) -> None:
+        """Count simulations anew, with fresh noise at the roots or none."""
+        total, weight = self.settings.dirichlet_total, self.settings.dirichlet_weight
+        kernels.begin(self._trees, games, self._rules, noise, total, weight)
 
     def _simulate(self, evaluator: Evaluator) -> bool:
         """One round: walk to leaves, ask the game about them, evaluate them, back them up; False when all is done."""
