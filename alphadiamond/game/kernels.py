@@ -14,6 +14,8 @@ from alphadiamond.game.compiling import lowest_bit, njit, popcount
 
 Ints: TypeAlias = npt.NDArray[np.integer[Any]]
 
+RULES_VERSION: Final = 1  # raised when a rule changes: what was learnt or solved under another is refused
+
 MIN_BEADS: Final = 4  # with fewer a player has lost
 MAX_BEADS: Final = 6
 MAX_MOVES: Final = 24  # six beads with four neighbours each; more than any position has

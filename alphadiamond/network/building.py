@@ -1,5 +1,7 @@
 """From a configuration to a model."""
 
+import torch
+
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.graph import GraphModel
 from alphadiamond.network.mlp import MlpModel
@@ -13,9 +15,12 @@ _MODELS: dict[str, type[OrbitModel] | type[GraphModel] | type[MlpModel]] = {
 }
 
 
-def build_model(config: ModelConfig) -> Model:
-    """A model with new weights, drawn from torch's generator."""
+def build_model(config: ModelConfig, *, seed: int | None = None) -> Model:
+    """A model with new weights on the CPU: drawn from a seed, which leaves torch's generator alone, or from that."""
     config.check()
-    model = _MODELS[config.kind](config)
+    with torch.random.fork_rng(devices=[], enabled=seed is not None):
+        if seed is not None:
+            torch.manual_seed(seed)
+        model = _MODELS[config.kind](config)
     model.config = config
     return model
