@@ -15,6 +15,10 @@ from alphadiamond.agents.base import Agent, AgentError
 
 PLAYERS: Final = {
     "random": "alphadiamond.agents.random:RandomAgent",
+    "greedy": "alphadiamond.agents.greedy:GreedyAgent",
+    "minimax": "alphadiamond.agents.minimax:MinimaxAgent",
+    "mcts": "alphadiamond.agents.mcts:MctsAgent",
+    "perfect": "alphadiamond.agents.perfect:PerfectAgent",
 }
 """Name: module and class, imported only when the player is asked for."""
 
