@@ -19,6 +19,7 @@ PLAYERS: Final = {
     "greedy": "alphadiamond.agents.greedy:GreedyAgent",
     "minimax": "alphadiamond.agents.minimax:MinimaxAgent",
     "mcts": "alphadiamond.agents.mcts:MctsAgent",
+    "perfect": "alphadiamond.agents.perfect:PerfectAgent",
 }
 """Name: module and class, imported only when the player is asked for."""
 

@@ -136,8 +136,8 @@ def _classes() -> tuple[npt.NDArray[np.int32], ...]:
 
 
 _CLASS_OF, CLASS_MASKS, CLASS_KEPT, FIRST_CLASS = _classes()
-"""For each mask, in the order of MASKS, its class times 8 plus a symmetry that leads there; for each class, by bead count,
-its mask and the symmetries that keep it, as bits; and where the classes of each bead count begin."""
+"""For each mask, in the order of MASKS, its class times 8 plus a symmetry that leads there; for each class, by bead
+count, its mask and the symmetries that keep it, as bits; and where the classes of each bead count begin."""
 
 
 def classes(beads: int) -> int:

@@ -288,7 +288,7 @@ def count_codes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.NDAr
 @njit
 def _quiet_run(table: Bytes, runs: Bytes, own: int, opp: int, code: int) -> int:
     won = code < LOST
-    run = 255 if won else 0
+    run = 0
     empty = ALL_NODES & ~(own | opp)
     beads = own
     while beads:
@@ -308,9 +308,7 @@ def _quiet_run(table: Bytes, runs: Bytes, own: int, opp: int, code: int) -> int:
                 index = index_of(other, moved)
                 after = np.int64(table[index])
                 here = 1 + np.int64(runs[index])
-            if won and after == LOST + code - 1:
-                run = min(run, here)
-            elif not won:
+            if not won or after == LOST + code - 1:
                 run = max(run, here)
     return run
 
@@ -319,7 +317,7 @@ def _quiet_run(table: Bytes, runs: Bytes, own: int, opp: int, code: int) -> int:
 def quiet_runs(table: Bytes, words: Words, runs: Bytes, a: int, b: int, start: int, stop: int, distance: int) -> int:
     """Fill in, for what is decided in `distance`, how many quiet plies can come before the next capture.
 
-    The winner plays a fastest win, the one that captures soonest where there are several; the loser plays anything.
+    The winner plays any of the fastest wins, the loser plays anything.
     Shorter distances are filled in before. Returns the longest run.
     """
     base = BASE[a - MIN_BEADS, b - MIN_BEADS]
