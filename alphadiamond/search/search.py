@@ -147,7 +147,7 @@ class TreeSearch:
         simulations: int | npt.NDArray[np.int32],
         *,
         stop: Callable[[], bool] | None = None,
-        games: Sequence[int] | None = None,
+        games: Sequence[int] | npt.NDArray[np.int32] | None = None,
     ) -> None:
         """Make so many simulations, on top of those already made, in each game that has a root.
 

@@ -1,7 +1,7 @@
 """Self-play: many games at once, every position searched, every finished game turned into samples.
 
-A game ends by the rules, or as soon as the search has proven who wins: a proof is the rules played out to the end. Nothing
-else cuts a game short, so no unfinished game is ever taken for a draw.
+A game ends by the rules, or as soon as the search has proven who wins: a proof is the rules played out to the end.
+Nothing else cuts a game short, so no unfinished game is ever taken for a draw.
 """
 
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ from alphadiamond.game.arrays import DiamondChase
 from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
 from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
 from alphadiamond.search.kernels import record_moves
+from alphadiamond.training.randomness import generator_state, restore_generator
 from alphadiamond.training.samples import GameSummary, Samples
 
 
@@ -41,9 +42,7 @@ class SelfPlay:
         self.settings = settings
         self._game = DiamondChase()
         games = settings.games
-        self._search = TreeSearch(
-            self._game, settings.search, games=games, nodes=settings.simulations + 2, seed=seed
-        )
+        self._search = TreeSearch(self._game, settings.search, games=games, nodes=settings.simulations + 2, seed=seed)
         self._rng = np.random.default_rng(seed)
         self._states = np.zeros((games, self._game.state_size), dtype=np.int32)
         self._history = np.zeros((games, self._game.history_limit + 1), dtype=np.int64)
@@ -88,14 +87,14 @@ class SelfPlay:
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
         ended = []
-        for g in np.flatnonzero((statuses != rules.ONGOING) | (roots.result != rules.ONGOING)):
+        for g in np.flatnonzero((statuses != rules.ONGOING) | (roots.result != rules.ONGOING)).tolist():
             if statuses[g] == rules.ONGOING:
-                ended.append((int(g), -int(roots.result[g]), "proof"))
+                ended.append((g, -int(roots.result[g]), "proof"))
             elif statuses[g] == rules.DRAW:
                 repeated = after[g, -1] >= game.repetition_limit
-                ended.append((int(g), 0, "repetition" if repeated else "no capture"))
+                ended.append((g, 0, "repetition" if repeated else "no capture"))
             else:
-                ended.append((int(g), int(statuses[g]), "beads"))
+                ended.append((g, int(statuses[g]), "beads"))
         return ended
 
     def _finish(self, g: int, value: int, iteration: int) -> Samples:
@@ -137,7 +136,7 @@ class SelfPlay:
             own, opp = START_GREEN, START_RED
             for _ in range(self._rng.integers(self.settings.opening_plies + 1)):
                 action = rules.random_move(own, opp, stream)
-                moved, other, _, _ = rules.apply(own, opp, SOURCES[action], TARGETS[action])
+                moved, other, _, _ = rules.apply(own, opp, int(SOURCES[action]), int(TARGETS[action]))
                 own, opp = other, moved
                 if rules.status(own, opp, 0, 1) != rules.ONGOING:
                     break
@@ -146,8 +145,6 @@ class SelfPlay:
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """Everything that the next iteration depends on, as arrays."""
-        bit_state = self._rng.bit_generator.state["state"]
-        words = [bit_state["state"] >> 64, bit_state["state"] & _WORD, bit_state["inc"] >> 64, bit_state["inc"] & _WORD]
         plies = [ply for game in self._played for ply in game]
         return {
             "states": self._states.copy(),
@@ -155,7 +152,7 @@ class SelfPlay:
             "known": self._known.copy(),
             "from_start": self._from_start.copy(),
             "streams": self._search.trees.stream.view(np.int64).copy(),
-            "generator": np.array(words, dtype=np.uint64).view(np.int64),
+            "generator": generator_state(self._rng),
             "lengths": np.array([len(game) for game in self._played], dtype=np.int32),
             "ply_states": np.array([ply.state for ply in plies], dtype=np.int32).reshape(-1, self._game.state_size),
             "ply_policy": np.array([ply.policy for ply in plies], dtype=np.float16).reshape(-1, self._game.actions),
@@ -165,16 +162,12 @@ class SelfPlay:
 
     def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
         """Go on exactly where `state` was taken."""
-        self._states[:] = state["states"]
+        self._states = state["states"].copy()
         self._history[:] = state["history"]
         self._known[:] = state["known"]
         self._from_start[:] = state["from_start"]
         self._search.trees.stream[:] = state["streams"].view(np.uint64)
-        high, low, inc_high, inc_low = (int(word) for word in state["generator"].view(np.uint64))
-        generator = self._rng.bit_generator.state
-        generator["state"] = {"state": high << 64 | low, "inc": inc_high << 64 | inc_low}
-        generator["has_uint32"], generator["uinteger"] = 0, 0
-        self._rng.bit_generator.state = generator
+        restore_generator(self._rng, state["generator"])
         rows = zip(state["ply_states"], state["ply_policy"], state["ply_judged"], state["ply_action"], strict=True)
         plies = [_Ply(row.copy(), policy.copy(), judged.copy(), int(action)) for row, policy, judged, action in rows]
         self._played, at = [], 0
@@ -189,9 +182,6 @@ class _Ply:
     policy: npt.NDArray[np.float16]
     judged: npt.NDArray[np.float32]
     action: int
-
-
-_WORD = (1 << 64) - 1
 
 
 def random_placement(rng: np.random.Generator) -> tuple[int, int]:
