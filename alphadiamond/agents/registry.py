@@ -15,6 +15,7 @@ from typing import Any, Final
 from alphadiamond.agents.base import Agent, AgentError
 
 PLAYERS: Final = {
+    "neural": "alphadiamond.agents.neural:NeuralAgent",
     "random": "alphadiamond.agents.random:RandomAgent",
     "greedy": "alphadiamond.agents.greedy:GreedyAgent",
     "minimax": "alphadiamond.agents.minimax:MinimaxAgent",
