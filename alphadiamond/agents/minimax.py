@@ -101,7 +101,8 @@ class MinimaxAgent(Agent):
 
     A score is the sum of own beads' empty neighbours less the opponent's plus `weight` times the difference in beads,
     at the end of the line; a win in n plies is 1,000,000 - n and a loss its negative. `analyse` gives every move its
-    exact score at the depth reached. Equally good moves are chosen among by the seed.
+    exact score at the depth reached. With `quiescence` the captures at the end of a line are played out first.
+    Equally good moves are chosen among by the seed.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class MinimaxAgent(Agent):
         depth: int | None = None,
         seconds: float | None = None,
         weight: int = 1,
-        quiescence: bool = False,
+        quiescence: bool = True,
         table_bits: int = 18,
         seed: int | None = None,
     ) -> None:
