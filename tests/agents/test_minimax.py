@@ -53,6 +53,25 @@ def test_they_change_none_at_depth_five_in_games_that_went_to_and_fro(quiescence
     check_against_plain([shuffled(rng, int(rng.integers(6, 20))) for _ in range(20)], 5, quiescence=quiescence)
 
 
+def test_the_table_tells_the_same_board_apart_by_its_no_capture_count() -> None:
+    rng = np.random.default_rng(10)
+    for _ in range(15):
+        board = placed(rng, 5, 5)
+        found = [Position(board.own, board.opp, board.side, quiet) for quiet in (0, 97, 96, 98, 95, 0)]
+        check_against_plain(found, 4, quiescence=False)
+
+
+def test_the_table_tells_the_same_board_apart_by_what_came_before() -> None:
+    rng = np.random.default_rng(11)
+    repeated = 0
+    for _ in range(60):
+        long = shuffled(rng, 14)
+        fresh = Position(long.own, long.opp, long.side, long.quiet)
+        repeated += root_scores(long, 4) != root_scores(fresh, 4)
+        check_against_plain([fresh, long, fresh], 4, quiescence=False)
+    assert repeated > 10  # the history does make a difference
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("quiescence", [False, True])
 def test_they_change_none_at_greater_depth(quiescence: bool) -> None:
