@@ -36,7 +36,9 @@ class LevelAgent(Agent):
 
     def __init__(self, *, seed: int | None = None) -> None:
         self._rng = np.random.default_rng(seed)
-        self._minimax = MinimaxAgent(depth=self.level.depth, quiescence=False, seed=int(self._rng.integers(1 << 32)))
+        self._minimax = MinimaxAgent(
+            depth=self.level.depth, quiescence=False, table_bits=14, seed=int(self._rng.integers(1 << 32))
+        )
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         analysis = self._minimax.analyse(position, stop=stop)

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from alphadiamond.agents import make_agent
+from alphadiamond.agents import make_agent, mcts
 from alphadiamond.agents.mcts import MctsAgent
 from alphadiamond.agents.mcts_kernels import judge, rollout
 from alphadiamond.game import Position, Reason
@@ -94,6 +94,12 @@ def test_a_position_that_comes_back_in_the_tree_is_a_draw_at_its_second_occurren
                 line = line.play(move)
                 keys.append(line.key)
             assert len(set(keys[:-1])) == len(keys[:-1])
+
+
+def test_a_full_tree_is_sampled_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcts, "_MAX_NODES", 1)  # so that the first arrays, of 2^14 nodes, are all there is
+    analysis = make_agent("mcts:simulations=30000", seed=1).analyse(Position.start())
+    assert analysis.simulations == sum(one.visits or 0 for one in analysis.moves) == 30000
 
 
 def test_a_tree_outgrows_its_first_arrays() -> None:
