@@ -95,7 +95,7 @@ def _joined(met: np.ndarray, anchor: int) -> list[int]:
 
 
 def _drawn_points(known: Floats, rng: np.random.Generator, samples: int) -> Floats:
-    """[S, P, P] what row makes against column, in pairs, with chances of outcomes drawn from a Dirichlet distribution."""
+    """[S, P, P] what row makes against column, in pairs, with chances of outcomes drawn from a Dirichlet."""
     upper = np.triu(known.sum(axis=-1) > 0, k=1)
     shares = rng.standard_gamma(np.where(upper[..., None], known, 1.0), size=(samples, *known.shape))
     scores = (shares @ PAIR_SCORES) / np.maximum(shares.sum(axis=-1), 1e-300)

@@ -35,10 +35,10 @@ def score_of(elo: float) -> float:
 
 
 def constrained_log_likelihood(counts: npt.ArrayLike, score: npt.ArrayLike) -> Floats:
-    """[...] the largest log-likelihood of counts [..., 5] among the chances whose mean is `score` [...] (inside (0, 1)).
+    """[...] the largest log-likelihood of counts [..., 5] among the chances whose mean is `score` [...], in (0, 1).
 
-    With frequencies f and outcomes a the best chances are f / (1 + x (a - score)), where x makes the mean right: the one
-    root, between the poles, of a function that falls everywhere.
+    With frequencies f and outcomes a the best chances are f / (1 + x (a - score)), where x makes the mean right: the
+    one root, between the poles, of a function that falls everywhere.
     """
     counts = np.maximum(np.asarray(counts, dtype=np.float64), _ABSENT)
     offsets = PAIR_SCORES - np.asarray(score, dtype=np.float64)[..., None]

@@ -18,9 +18,8 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import GameRecord, Move, Position, Side
 
 # One thread each: the processes themselves are what fills the cores.
-_ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
-)
+_THREADS = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
+_ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in _THREADS}
 
 _WARM_UP_SECONDS = 120.0  # for a player's first answer, which may have to wait for the compiler
 
@@ -48,8 +47,8 @@ class Task:
 class Workers:
     """A number of processes that play games; close it, or use it in a `with` statement.
 
-    Players are built once in each process, and reset and reseeded before each game, so that a game is the same whichever
-    process plays it. A player that cannot be reseeded is built anew instead.
+    Players are built once in each process, and reset and reseeded before each game, so that a game is the same
+    whichever process plays it. A player that cannot be reseeded is built anew instead.
     """
 
     def __init__(self, count: int, *, move_seconds: float | None = None) -> None:
@@ -277,7 +276,7 @@ def _end_with_parent() -> None:
 
 
 def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None) -> PlayedGame:
-    agents = []
+    agents: list[Agent] = []
     for side, spec in ((Side.GREEN, task.green), (Side.RED, task.red)):
         log[_SIDE] = int(side)
         if move_seconds is not None:
@@ -295,7 +294,8 @@ def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None)
             log[_OVERDUE] = time.monotonic() + 2 * move_seconds + 0.5
 
     return play_game(
-        *agents,
+        agents[0],
+        agents[1],
         task.start,
         names=(task.green, task.red),
         move_seconds=move_seconds,
