@@ -71,18 +71,13 @@ def score_interval(counts: npt.ArrayLike, *, confidence_deviations: float = 1.95
     weights = np.maximum(counts, _ABSENT)
     best = float(weights @ PAIR_SCORES / weights.sum())
     threshold = constrained_log_likelihood(counts, best) - confidence_deviations**2 / 2
-    ends = []
-    for outside in (1e-9, 1 - 1e-9):
-        inside = best
-        for _ in range(50):
-            middle = (inside + outside) / 2
-            if constrained_log_likelihood(counts, middle) >= threshold:
-                inside = middle
-            else:
-                outside = middle
-        ends.append(inside)
+    inside, outside = np.array([best, best]), np.array([1e-9, 1 - 1e-9])
+    for _ in range(30):
+        middle = (inside + outside) / 2
+        good = constrained_log_likelihood(counts, middle) >= threshold
+        inside, outside = np.where(good, middle, inside), np.where(good, outside, middle)
     mean = float(counts @ PAIR_SCORES / counts.sum())  # without the regularisation, which moves the best a little
-    return min(ends[0], mean), max(ends[1], mean)
+    return min(float(inside[0]), mean), max(float(inside[1]), mean)
 
 
 @dataclass(frozen=True, slots=True)
