@@ -54,8 +54,12 @@ def _draw_ratings(axes: Any, ratings: Sequence[Rating], anchor: str) -> None:
     )
     # One interval without an end must not squeeze all others: the axis covers ratings and most of the intervals.
     spread = max(float(np.ptp(elo)) if len(elo) else 0.0, 100.0)
-    axes.set_xlim(float(elo.min(initial=0)) - 0.3 * spread, float(elo.max(initial=0)) + 0.3 * spread)
+    low, high = float(elo.min(initial=0)) - 0.3 * spread, float(elo.max(initial=0)) + 0.3 * spread
+    axes.set_xlim(low, high)
     for row, rating in zip(rows, ratings, strict=True):
+        for beyond, edge, arrow in ((rating.low < low, low, "<"), (rating.high > high, high, ">")):
+            if beyond:
+                axes.plot([edge], [row], arrow, color=_MARK, markersize=7, clip_on=False, zorder=4)
         fixed = rating.player == anchor
         text = f"{rating.elo:+.0f}" if not fixed else f"{rating.elo:.0f} (anchor)"
         axes.annotate(

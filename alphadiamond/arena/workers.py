@@ -21,6 +21,7 @@ from alphadiamond.game import GameRecord, Move, Position, Side
 _THREADS = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
 _ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in _THREADS}
 
+_PATIENCE_SECONDS = 2.0
 _WARM_UP_SECONDS = 120.0  # for a player's first answer, which may have to wait for the compiler
 
 # The log of a game in progress lies in shared memory, so that it outlives a worker that does not:
@@ -87,6 +88,7 @@ class Workers:
         waiting = iter(tasks)
         again: deque[Task] = deque()
         retried: set[int] = set()
+        more = True
         for worker in self._workers:
             worker.forget()
         while True:
@@ -95,11 +97,12 @@ class Workers:
                     continue
                 task = again.popleft() if again else next(waiting, None)
                 if task is None:
+                    more = False
                     break
                 if not worker.give(task):  # died between games
                     self._replace(index)
                     self._workers[index].give(task)
-            if not any(worker.task for worker in self._workers):
+            if not more and not again and not any(worker.task for worker in self._workers):
                 return
             self._wait()
             for index, worker in enumerate(self._workers):
@@ -127,10 +130,8 @@ class Workers:
 
     def _wait(self) -> None:
         busy = [worker for worker in self._workers if worker.busy]
-        timeout = None
-        if self._move_seconds is not None:
-            timeout = max(0.02, min(worker.seconds_left() for worker in busy))
-        wait([worker.connection for worker in busy], timeout)
+        limits = [left for worker in busy if (left := worker.seconds_left()) is not None]
+        wait([worker.connection for worker in busy], max(0.02, min(limits)) if limits else None)
 
     def _replace(self, index: int) -> None:
         self._workers[index].end()
@@ -148,10 +149,13 @@ class _Worker:
         with _started_quietly():
             self.process.start()
         theirs.close()
+        self.move_seconds = move_seconds
         self.ready = False
         self.busy = False
         self.task: Task | None = None
         """The game whose result is wanted; a busy worker without one plays a game that nobody waits for."""
+        self.patience = 0.0
+        """Until when such a game may go on."""
 
     def give(self, task: Task) -> bool:
         """Hand over a game; False when nobody is there."""
@@ -164,7 +168,9 @@ class _Worker:
         return True
 
     def forget(self) -> None:
+        """Let a game in progress end, but not for long: then a new process is the quicker way."""
         self.task = None
+        self.patience = time.monotonic() + _PATIENCE_SECONDS
 
     def receive(self) -> tuple[bool, PlayedGame | None]:
         """(whether the process lives, the game it has finished if any)."""
@@ -177,17 +183,24 @@ class _Worker:
         if message == "ready":
             self.ready = True
             return True, None
+        wanted = self.task is not None
         self.busy, self.task = False, None
-        if isinstance(message, str):
+        if wanted and isinstance(message, str):
             raise ArenaError(message)
-        return True, message
+        return True, message if wanted else None
 
-    def seconds_left(self) -> float:
-        overdue = self.log[_OVERDUE]
-        return float(overdue - time.monotonic()) if overdue else 1.0
+    def seconds_left(self) -> float | None:
+        """How long we wait for this process before we end it; None: for ever."""
+        if self.task is None:
+            return self.patience - time.monotonic()
+        if self.move_seconds is None:
+            return None
+        overdue = float(self.log[_OVERDUE])
+        return overdue - time.monotonic() if overdue else 1.0  # it has not yet begun
 
     def overdue(self) -> bool:
-        return self.log[_OVERDUE] > 0 and self.seconds_left() <= 0
+        left = self.seconds_left()
+        return left is not None and left <= 0
 
     def unfinished(self, ending: str) -> PlayedGame:
         """The game as the log has it, lost by the player whose turn it was."""
