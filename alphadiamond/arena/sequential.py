@@ -60,24 +60,32 @@ def log_likelihood_ratio(counts: npt.ArrayLike, score0: float, score1: float) ->
     return difference
 
 
-def score_interval(counts: npt.ArrayLike, *, confidence_deviations: float = 1.959964) -> tuple[float, float]:
+def score_interval(counts: npt.ArrayLike, *, deviations: float = 1.959964) -> tuple[float, float]:
     """The scores that the counts [5] do not speak against: a likelihood-ratio interval, of 95 % unless told otherwise.
 
     It stays inside [0, 1] and keeps a width where all pairs ended alike: n draws in a row leave 0.5 -+ 0.96 / n.
     """
-    counts = np.asarray(counts, dtype=np.float64)
-    if counts.sum() <= 0:
+    if np.sum(counts) <= 0:
         return 0.0, 1.0
+    low, high = score_intervals(counts, deviations=deviations)
+    return float(low), float(high)
+
+
+def score_intervals(counts: npt.ArrayLike, *, deviations: float = 1.959964) -> Floats:
+    """[..., 2] the `score_interval` of each of the counts [..., 5]."""
+    counts = np.asarray(counts, dtype=np.float64)
     weights = np.maximum(counts, _ABSENT)
-    best = float(weights @ PAIR_SCORES / weights.sum())
-    threshold = constrained_log_likelihood(counts, best) - confidence_deviations**2 / 2
-    inside, outside = np.array([best, best]), np.array([1e-9, 1 - 1e-9])
+    best = weights @ PAIR_SCORES / weights.sum(axis=-1)
+    threshold = (constrained_log_likelihood(counts, best) - deviations**2 / 2)[..., None]
+    inside = np.stack([best, best], axis=-1)
+    outside = np.broadcast_to([1e-9, 1 - 1e-9], inside.shape)
     for _ in range(30):
         middle = (inside + outside) / 2
-        good = constrained_log_likelihood(counts, middle) >= threshold
+        good = constrained_log_likelihood(counts[..., None, :], middle) >= threshold
         inside, outside = np.where(good, middle, inside), np.where(good, outside, middle)
-    mean = float(counts @ PAIR_SCORES / counts.sum())  # without the regularisation, which moves the best a little
-    return min(float(inside[0]), mean), max(float(inside[1]), mean)
+    mean = counts @ PAIR_SCORES / counts.sum(axis=-1)  # without what was added, which moves the best a little
+    ends: Floats = np.stack([np.minimum(inside[..., 0], mean), np.maximum(inside[..., 1], mean)], axis=-1)
+    return ends
 
 
 @dataclass(frozen=True, slots=True)

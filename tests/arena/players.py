@@ -56,9 +56,7 @@ class Slow(Bad):
 
 
 class Hanging(Bad):
-    """Never answers once the game has begun; the first question is asked before it does."""
-
-    asked = False
+    """Never answers once the game has begun; what is asked before, to warm up, is not meant to be thought about."""
 
     def fail(self, position: Position, stop: Stop) -> Move:
         if stop():
@@ -88,6 +86,17 @@ class Dying(Bad):
 class Unbuildable(First):
     def __init__(self) -> None:
         raise OSError("the disk is on fire")
+
+
+class Announcing(First):
+    """Writes a file when it has been built for the third game in one process, so that two are over."""
+
+    built = 0
+
+    def __init__(self, *, file: str = "") -> None:
+        Announcing.built += 1
+        if Announcing.built == 4:  # once more than there are games: the first is kept to see whether it can be reseeded
+            open(file, "w").close()
 
 
 class DiesOnce(First):

@@ -43,7 +43,7 @@ def test_a_round_robin_prints_tables_and_writes_files_that_can_be_read_back(tmp_
     figures = json.loads((tmp_path / "evaluation.json").read_text())
     assert figures["settings"]["players"] == ["random", "greedy", f"{HERE}.Raising:after=3"]
     assert figures["anchor"] == "random"
-    assert [one["player"] for one in figures["ratings"]][0] == "greedy"
+    assert figures["ratings"][0]["player"] == "greedy"
     records = read_records(tmp_path / "games.txt")
     assert len(records) == 18
     for match in figures["matches"]:
@@ -69,17 +69,21 @@ def test_a_player_meets_baselines_under_a_sequential_test(tmp_path: Path) -> Non
 
 
 def test_ctrl_c_ends_with_the_tables_of_what_was_played(tmp_path: Path) -> None:
-    process = start("players=random,greedy", "games=20000", "opening_plies=6", "workers=2", f"output={tmp_path}",
-                    start_new_session=True)  # fmt: skip
-    time.sleep(14)
+    announcing = f"{HERE}.Announcing:file={tmp_path / 'playing'}"
+    process = start(
+        f"players=random,{announcing}", "games=600", "workers=2", f"output={tmp_path}", start_new_session=True
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "playing").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everyone in the group, the workers too
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert "greedy against random: interrupted after" in out
+    assert f"{announcing} against random: interrupted after" in out
     (match,) = json.loads((tmp_path / "evaluation.json").read_text())["matches"]
     assert match["interrupted"]
-    assert 0 < match["games"] < 20000
+    assert 0 < match["games"] < 600
     assert len(read_records(tmp_path / "games.txt")) == match["games"] + match["duplicates"]
 
 

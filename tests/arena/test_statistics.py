@@ -12,6 +12,7 @@ from alphadiamond.arena.sequential import (
     elo_of,
     log_likelihood_ratio,
     score_interval,
+    score_intervals,
     score_of,
 )
 
@@ -60,11 +61,13 @@ def test_many_positions_are_judged_as_each_alone() -> None:
 def test_intervals_hold_the_true_score_as_often_as_they_say(chances: np.ndarray, pairs: int) -> None:
     rng = np.random.default_rng(3)
     truth = chances @ PAIR_SCORES
-    hits = 0
-    for _ in range(250):
-        low, high = score_interval(rng.multinomial(pairs, chances))
-        hits += low <= truth <= high
-    assert hits / 250 >= 0.90
+    low, high = score_intervals(rng.multinomial(pairs, chances, size=1000)).T
+    assert np.mean((low <= truth) & (truth <= high)) >= 0.91
+
+
+def test_many_intervals_are_each_as_if_alone() -> None:
+    counts = np.random.default_rng(1).integers(0, 9, size=(4, 5))
+    assert score_intervals(counts) == pytest.approx(np.array([score_interval(one) for one in counts]))
 
 
 def test_intervals_of_pairs_that_all_ended_alike_have_a_width() -> None:
