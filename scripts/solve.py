@@ -36,7 +36,7 @@ def main(settings: SolveSettings) -> None:
         print(f"proved: all {entries:,} entries agree with their successors ({_since(started)})")
         return
     table = solve(directory, threads=settings.threads, resume=settings.resume)
-    print(f"solved ({_since(started)}); counting")
+    print(f"solved ({_since(started)}); now counting", flush=True)
     summary = summarise(table, threads=settings.threads)
     write_text(directory / "summary.json", json.dumps(summary.as_json, indent=2) + "\n")
     _show(summary)

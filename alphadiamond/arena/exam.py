@@ -7,6 +7,8 @@ one does not, so the value is a win or a draw: in a lost position no move is wro
 
 import functools
 import math
+import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,7 +131,7 @@ def _load(path: Path) -> Exam:
             return Exam(*arrays, tuple(str(name) for name in file["origin_names"]))
     except FileNotFoundError:
         raise ExamError(f"{path}: missing; scripts/make_exam.py makes it") from None
-    except (OSError, KeyError, ValueError, EOFError) as error:
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ExamError(f"{path}: damaged ({error}); scripts/make_exam.py makes it again") from None
 
 

@@ -152,8 +152,8 @@ def test_answers_that_do_not_fit_are_refused() -> None:
 def test_the_interval_is_wilsons() -> None:
     low, high = Share(9, 10).interval
     assert (round(low, 4), round(high, 4)) == (0.5958, 0.9821)
-    assert Share(10, 10).interval[1] == 1.0
-    assert Share(0, 10).interval[0] == 0.0
+    assert Share(10, 10).interval[1] == pytest.approx(1.0)
+    assert Share(0, 10).interval[0] == pytest.approx(0.0)
     assert Share(0, 0).interval == (0.0, 1.0)
 
 
