@@ -1,4 +1,4 @@
-"""One layer on disk: a header of 64 bytes, then a byte for each entry, mapped into memory rather than read.
+"""One layer on disk: a header of 60 bytes, then a byte for each entry, mapped into memory rather than read.
 
 A byte is the least that can be addressed, and it holds the result with the exact distance; packing bits closer would
 save a tenth or so, and compression would end the mapping. Symmetry has already taken out seven entries of eight.
@@ -21,7 +21,7 @@ FORMAT: Final = 1
 RULES: Final = 1
 """Goes up with every change of the rules that changes a result."""
 _MAGIC: Final = b"ADLAYER\n"
-_RESERVED: Final = 28
+_RESERVED: Final = 24
 _HEADER: Final = struct.Struct(
     f"<8sIIIIIII{_RESERVED}x"
 )  # magic, format, rules, own, opp, classes, placements, checksum
