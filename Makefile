@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint format benchmark solve constraints clean
+.PHONY: help setup test test-all lint format benchmark solve evaluate constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -41,6 +41,9 @@ benchmark: setup  ## measure speed side by side with the plain versions
 
 solve: setup  ## solve the game exactly (a minute or so, once); ARGS="verify=true" proves the result
 	@$(BIN)/python scripts/solve.py $(ARGS)
+
+evaluate: setup  ## players against each other: table, JSON, games and a picture in results/evaluation
+	@$(BIN)/python scripts/evaluate.py $(ARGS)
 
 constraints:  ## pin what is newest now (in a new environment)
 	@rm -rf .venv-pins && $(PYTHON) -m venv .venv-pins

@@ -71,7 +71,7 @@ def _walks(plies: int, rng: np.random.Generator) -> Iterator[Position | None]:
 
 def _placements(beads: Sequence[tuple[int, int]], rng: np.random.Generator) -> Iterator[Position | None]:
     while True:
-        own_count, opp_count = beads[rng.integers(len(beads))]
+        own_count, opp_count = beads[int(rng.integers(len(beads)))]
         nodes = [int(node) for node in rng.permutation(NODES)]
         own = sum(1 << node for node in nodes[:own_count])
         opp = sum(1 << node for node in nodes[own_count : own_count + opp_count])

@@ -35,10 +35,10 @@ def score_of(elo: float) -> float:
 
 
 def constrained_log_likelihood(counts: npt.ArrayLike, score: npt.ArrayLike) -> Floats:
-    """[...] the largest log-likelihood of counts [..., 5] among the chances whose mean is `score` [...] (inside (0, 1)).
+    """[...] the largest log-likelihood of counts [..., 5] among the chances whose mean is `score` [...], in (0, 1).
 
-    With frequencies f and outcomes a the best chances are f / (1 + x (a - score)), where x makes the mean right: the one
-    root, between the poles, of a function that falls everywhere.
+    With frequencies f and outcomes a the best chances are f / (1 + x (a - score)), where x makes the mean right: the
+    one root, between the poles, of a function that falls everywhere.
     """
     counts = np.maximum(np.asarray(counts, dtype=np.float64), _ABSENT)
     offsets = PAIR_SCORES - np.asarray(score, dtype=np.float64)[..., None]
@@ -60,29 +60,32 @@ def log_likelihood_ratio(counts: npt.ArrayLike, score0: float, score1: float) ->
     return difference
 
 
-def score_interval(counts: npt.ArrayLike, *, confidence_deviations: float = 1.959964) -> tuple[float, float]:
+def score_interval(counts: npt.ArrayLike, *, deviations: float = 1.959964) -> tuple[float, float]:
     """The scores that the counts [5] do not speak against: a likelihood-ratio interval, of 95 % unless told otherwise.
 
     It stays inside [0, 1] and keeps a width where all pairs ended alike: n draws in a row leave 0.5 -+ 0.96 / n.
     """
-    counts = np.asarray(counts, dtype=np.float64)
-    if counts.sum() <= 0:
+    if np.sum(counts) <= 0:
         return 0.0, 1.0
+    low, high = score_intervals(counts, deviations=deviations)
+    return float(low), float(high)
+
+
+def score_intervals(counts: npt.ArrayLike, *, deviations: float = 1.959964) -> Floats:
+    """[..., 2] the `score_interval` of each of the counts [..., 5]."""
+    counts = np.asarray(counts, dtype=np.float64)
     weights = np.maximum(counts, _ABSENT)
-    best = float(weights @ PAIR_SCORES / weights.sum())
-    threshold = constrained_log_likelihood(counts, best) - confidence_deviations**2 / 2
-    ends = []
-    for outside in (1e-9, 1 - 1e-9):
-        inside = best
-        for _ in range(50):
-            middle = (inside + outside) / 2
-            if constrained_log_likelihood(counts, middle) >= threshold:
-                inside = middle
-            else:
-                outside = middle
-        ends.append(inside)
-    mean = float(counts @ PAIR_SCORES / counts.sum())  # without the regularisation, which moves the best a little
-    return min(ends[0], mean), max(ends[1], mean)
+    best = weights @ PAIR_SCORES / weights.sum(axis=-1)
+    threshold = (constrained_log_likelihood(counts, best) - deviations**2 / 2)[..., None]
+    inside = np.stack([best, best], axis=-1)
+    outside = np.broadcast_to([1e-9, 1 - 1e-9], inside.shape)
+    for _ in range(30):
+        middle = (inside + outside) / 2
+        good = constrained_log_likelihood(counts[..., None, :], middle) >= threshold
+        inside, outside = np.where(good, middle, inside), np.where(good, outside, middle)
+    mean = counts @ PAIR_SCORES / counts.sum(axis=-1)  # without what was added, which moves the best a little
+    ends: Floats = np.stack([np.minimum(inside[..., 0], mean), np.maximum(inside[..., 1], mean)], axis=-1)
+    return ends
 
 
 @dataclass(frozen=True, slots=True)

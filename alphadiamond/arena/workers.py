@@ -18,10 +18,10 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import GameRecord, Move, Position, Side
 
 # One thread each: the processes themselves are what fills the cores.
-_ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
-)
+_THREADS = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
+_ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in _THREADS}
 
+_PATIENCE_SECONDS = 2.0
 _WARM_UP_SECONDS = 120.0  # for a player's first answer, which may have to wait for the compiler
 
 # The log of a game in progress lies in shared memory, so that it outlives a worker that does not:
@@ -48,8 +48,8 @@ class Task:
 class Workers:
     """A number of processes that play games; close it, or use it in a `with` statement.
 
-    Players are built once in each process, and reset and reseeded before each game, so that a game is the same whichever
-    process plays it. A player that cannot be reseeded is built anew instead.
+    Players are built once in each process, and reset and reseeded before each game, so that a game is the same
+    whichever process plays it. A player that cannot be reseeded is built anew instead.
     """
 
     def __init__(self, count: int, *, move_seconds: float | None = None) -> None:
@@ -88,6 +88,7 @@ class Workers:
         waiting = iter(tasks)
         again: deque[Task] = deque()
         retried: set[int] = set()
+        more = True
         for worker in self._workers:
             worker.forget()
         while True:
@@ -96,11 +97,12 @@ class Workers:
                     continue
                 task = again.popleft() if again else next(waiting, None)
                 if task is None:
+                    more = False
                     break
                 if not worker.give(task):  # died between games
                     self._replace(index)
                     self._workers[index].give(task)
-            if not any(worker.task for worker in self._workers):
+            if not more and not again and not any(worker.task for worker in self._workers):
                 return
             self._wait()
             for index, worker in enumerate(self._workers):
@@ -128,10 +130,8 @@ class Workers:
 
     def _wait(self) -> None:
         busy = [worker for worker in self._workers if worker.busy]
-        timeout = None
-        if self._move_seconds is not None:
-            timeout = max(0.02, min(worker.seconds_left() for worker in busy))
-        wait([worker.connection for worker in busy], timeout)
+        limits = [left for worker in busy if (left := worker.seconds_left()) is not None]
+        wait([worker.connection for worker in busy], max(0.02, min(limits)) if limits else None)
 
     def _replace(self, index: int) -> None:
         self._workers[index].end()
@@ -149,10 +149,13 @@ class _Worker:
         with _started_quietly():
             self.process.start()
         theirs.close()
+        self.move_seconds = move_seconds
         self.ready = False
         self.busy = False
         self.task: Task | None = None
         """The game whose result is wanted; a busy worker without one plays a game that nobody waits for."""
+        self.patience = 0.0
+        """Until when such a game may go on."""
 
     def give(self, task: Task) -> bool:
         """Hand over a game; False when nobody is there."""
@@ -165,7 +168,9 @@ class _Worker:
         return True
 
     def forget(self) -> None:
+        """Let a game in progress end, but not for long: then a new process is the quicker way."""
         self.task = None
+        self.patience = time.monotonic() + _PATIENCE_SECONDS
 
     def receive(self) -> tuple[bool, PlayedGame | None]:
         """(whether the process lives, the game it has finished if any)."""
@@ -178,17 +183,24 @@ class _Worker:
         if message == "ready":
             self.ready = True
             return True, None
+        wanted = self.task is not None
         self.busy, self.task = False, None
-        if isinstance(message, str):
+        if wanted and isinstance(message, str):
             raise ArenaError(message)
-        return True, message
+        return True, message if wanted else None
 
-    def seconds_left(self) -> float:
-        overdue = self.log[_OVERDUE]
-        return float(overdue - time.monotonic()) if overdue else 1.0
+    def seconds_left(self) -> float | None:
+        """How long we wait for this process before we end it; None: for ever."""
+        if self.task is None:
+            return self.patience - time.monotonic()
+        if self.move_seconds is None:
+            return None
+        overdue = float(self.log[_OVERDUE])
+        return overdue - time.monotonic() if overdue else 1.0  # it has not yet begun
 
     def overdue(self) -> bool:
-        return self.log[_OVERDUE] > 0 and self.seconds_left() <= 0
+        left = self.seconds_left()
+        return left is not None and left <= 0
 
     def unfinished(self, ending: str) -> PlayedGame:
         """The game as the log has it, lost by the player whose turn it was."""
@@ -277,7 +289,7 @@ def _end_with_parent() -> None:
 
 
 def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None) -> PlayedGame:
-    agents = []
+    agents: list[Agent] = []
     for side, spec in ((Side.GREEN, task.green), (Side.RED, task.red)):
         log[_SIDE] = int(side)
         if move_seconds is not None:
@@ -295,7 +307,8 @@ def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None)
             log[_OVERDUE] = time.monotonic() + 2 * move_seconds + 0.5
 
     return play_game(
-        *agents,
+        agents[0],
+        agents[1],
         task.start,
         names=(task.green, task.red),
         move_seconds=move_seconds,
