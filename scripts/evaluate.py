@@ -26,9 +26,11 @@ from alphadiamond.arena import (
     SequentialTest,
     Summary,
     Workers,
+    exam_table,
     play_match,
     random_openings,
     rate,
+    run_exam,
     summarise,
 )
 from alphadiamond.arena.specs import quote_specs
@@ -71,13 +73,21 @@ class EvaluateSettings:
     anchor: str | None = None
     """The player whose rating is 0; null: minimax:depth=2, medium or random if they play, else the first. Intervals are
     of differences to it, so one that both wins and loses makes them narrow."""
+    exam: bool = False
+    """Give the players the exam instead: in how many positions with exact answers do they play rightly?"""
+    exam_positions: int | None = None
+    """How many positions of the exam; null: all, which is long for players that think long."""
     output: str = "results/evaluation"
-    """The directory for evaluation.json, games.txt and ratings.png."""
+    """The directory for evaluation.json, games.txt and ratings.png, or for exam.json and exam.md."""
 
 
 def evaluate(settings: EvaluateSettings) -> None:
     from alphadiamond.game.compiling import announce_compilation
 
+    if settings.exam:
+        announce_compilation()
+        _exam(settings)
+        return
     pairings = _pairings(settings)
     players = list(dict.fromkeys(itertools.chain(*pairings)))
     anchor = settings.anchor or next((name for name in ANCHORS if name in players), players[0])
@@ -106,6 +116,22 @@ def evaluate(settings: EvaluateSettings) -> None:
     _report(settings, results, anchor)
     if results[-1].interrupted:
         sys.exit(130)
+
+
+def _exam(settings: EvaluateSettings) -> None:
+    from alphadiamond.agents import make_agent
+
+    specs = settings.players if settings.player is None else [settings.player]
+    agents = [make_agent(spec, seed=settings.seed) for spec in specs]  # a wrong text is refused before the first exam
+    results = [run_exam(agent, positions=settings.exam_positions) for agent in agents]
+    results.sort(key=lambda result: result.kept.value)
+    table = exam_table(results)
+    print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
+    output = Path(settings.output)
+    figures = {"settings": asdict(settings), "players": [result.as_json for result in results]}
+    write_text(output / "exam.json", json.dumps(figures, indent=2) + "\n")
+    write_text(output / "exam.md", table + "\n")
+    print(f"written to {output}: exam.json, exam.md")
 
 
 def _pairings(settings: EvaluateSettings) -> list[tuple[str, str]]:

@@ -133,3 +133,15 @@ def test_players_are_quoted_for_hydra_and_the_rest_is_left_alone() -> None:
         "player=null",
     ]
     assert quote_specs(arguments, players=["player"], lists=["players"]) == expected
+
+
+def test_the_exam_ranks_players_and_writes_its_figures(tmp_path: Path) -> None:
+    code, out, _ = run("exam=true", "players=greedy,random", "exam_positions=400", f"output={tmp_path}")
+    assert code == 0
+    assert "per cent of 400 positions" in out
+    header = next(line for line in out.splitlines() if "random" in line and line.startswith("|"))
+    assert header.index("random") < header.index("greedy"), "weakest first"
+    figures = json.loads((tmp_path / "exam.json").read_text())
+    assert [one["player"] for one in figures["players"]] == ["random", "greedy"]
+    assert all(one["kept"]["count"] == 400 for one in figures["players"])
+    assert "value kept" in (tmp_path / "exam.md").read_text()

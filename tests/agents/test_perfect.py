@@ -1,0 +1,144 @@
+"""The perfect player."""
+
+import numpy as np
+import pytest
+
+from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
+from alphadiamond.game import Position, Side
+from alphadiamond.solver import Tablebase
+from tests.game.sampling import random_position
+from tests.solutions import require_tablebase
+
+
+def play(position: Position, players: dict[Side, Agent]) -> tuple[Position, int]:
+    """The end of a game, and how many plies it took."""
+    plies = 0
+    while position.outcome is None:
+        position = position.play(players[position.side].choose(position))
+        plies += 1
+    return position, plies
+
+
+def positions_of_value(tablebase: Tablebase, value: int, count: int, seed: int) -> list[Position]:
+    rng = np.random.default_rng(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = random_position(rng)
+        if tablebase.probe(position).value == value:
+            found.append(position)
+    return found
+
+
+def test_every_move_gets_its_exact_value_and_distance() -> None:
+    tablebase = require_tablebase()
+    perfect = make_agent("perfect", seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        position = random_position(rng)
+        analysis = perfect.analyse(position)
+        assert sorted(one.move for one in analysis.moves) == position.moves()
+        for one in analysis.moves:
+            after = tablebase.probe(position.play(one.move))
+            assert one.value == -after.value
+            assert one.distance == (after.distance + 1 if after.value else None)
+        scores = [one.score for one in analysis.moves]
+        assert scores == sorted(scores, reverse=True)
+        assert analysis.best == analysis.moves[0].move
+        assert analysis.value == tablebase.probe(position).value
+        assert analysis.exact
+
+
+def test_against_itself_a_won_position_takes_exactly_its_distance() -> None:
+    tablebase = require_tablebase()
+    players = {Side.GREEN: make_agent("perfect", seed=1), Side.RED: make_agent("perfect", seed=2)}
+    for value in (1, -1):
+        for position in positions_of_value(tablebase, value, 20, seed=2):
+            end, plies = play(position, players)
+            assert end.outcome
+            assert end.outcome.winner is (position.side if value == 1 else position.side.other)
+            assert plies == tablebase.probe(position).distance
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "minimax:depth=2"])
+def test_a_won_position_is_won_within_its_distance(opponent: str) -> None:
+    tablebase = require_tablebase()
+    perfect, other = make_agent("perfect", seed=1), make_agent(opponent, seed=2)
+    for position in positions_of_value(tablebase, 1, 15, seed=3):
+        end, plies = play(position, {position.side: perfect, position.side.other: other})
+        assert end.outcome
+        assert end.outcome.winner is position.side
+        assert plies <= tablebase.probe(position).distance
+
+
+def test_among_drawing_moves_it_leaves_the_most_ways_to_go_wrong() -> None:
+    tablebase = require_tablebase()
+    perfect = make_agent("perfect", seed=1)
+    told_apart = 0
+    for position in positions_of_value(tablebase, 0, 60, seed=4):
+
+        def ways_to_lose(after: Position) -> int:
+            return sum(tablebase.probe(after.play(reply)).value == 1 for reply in after.moves())
+
+        drawing = [after for move in position.moves() if tablebase.probe(after := position.play(move)).value == 0]
+        counts = [ways_to_lose(after) for after in drawing]
+        assert ways_to_lose(position.play(perfect.choose(position))) == max(counts)
+        told_apart += len(set(counts)) > 1
+    assert told_apart > 20
+
+
+def test_the_seed_chooses_among_equals() -> None:
+    require_tablebase()
+    start = Position.start()
+    assert make_agent("perfect", seed=3).choose(start) == make_agent("perfect", seed=3).choose(start)
+    assert len({make_agent("perfect", seed=seed).choose(start) for seed in range(40)}) > 1
+
+
+def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game() -> None:
+    tablebase = require_tablebase()
+    for lost in positions_of_value(tablebase, -1, 200, seed=5):
+        # One ply before the no-capture limit any quiet move ends the game as a draw.
+        late = Position(lost.own, lost.opp, lost.side, quiet=99)
+        if any(not late.removed_by(move) for move in late.moves()):
+            analysis = make_agent("perfect", seed=1).analyse(late)
+            assert analysis.value == 0
+            assert late.play(analysis.best).outcome is not None
+            return
+    pytest.fail("no lost position with a quiet move")
+
+
+def test_without_a_tablebase_the_error_says_how_to_make_one(tmp_path: object) -> None:
+    with pytest.raises(AgentError, match=r"no tablebase there; .*make solve"):
+        make_agent(f"perfect:tablebase={tmp_path}/none")
+
+
+OPPONENTS = [
+    *("random", "greedy", "minimax:depth=2", "minimax:depth=4", "minimax:depth=6"),
+    *("mcts:simulations=100", "mcts:simulations=800", "perfect"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_it_never_loses(opponent: str) -> None:
+    """From the start and from random drawn positions, on either side."""
+    tablebase = require_tablebase()
+    assert opponent.partition(":")[0] in PLAYERS
+    perfect, other = make_agent("perfect", seed=1), make_agent(opponent, seed=2)
+    drawn = positions_of_value(tablebase, 0, 250, seed=6)
+    for game, position in enumerate([*drawn, *[Position.start()] * 250]):
+        side = Side(game % 2)
+        end, _ = play(position, {side: perfect, side.other: other})
+        assert end.outcome
+        assert end.outcome.winner in (None, side)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_it_always_converts_won_positions_within_their_distance(opponent: str) -> None:
+    tablebase = require_tablebase()
+    perfect, other = make_agent("perfect", seed=1), make_agent(opponent, seed=2)
+    for position in positions_of_value(tablebase, 1, 250, seed=7):
+        end, plies = play(position, {position.side: perfect, position.side.other: other})
+        assert end.outcome
+        assert end.outcome.winner is position.side
+        assert plies <= tablebase.probe(position).distance
