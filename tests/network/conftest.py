@@ -1,4 +1,4 @@
-"""One torch thread: the models of these tests are small, and threads that wait for each other on a busy machine are slow."""
+"""One torch thread: these models are small, and on a busy machine threads that wait for each other are very slow."""
 
 import torch
 

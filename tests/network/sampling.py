@@ -2,6 +2,7 @@
 
 import numpy as np
 import numpy.typing as npt
+import torch
 
 from alphadiamond.game.kernels import QUIET_LIMIT
 from alphadiamond.network import Model, ModelConfig, build_model
@@ -27,11 +28,9 @@ def random_states(count: int, seed: int = 0) -> npt.NDArray[np.int32]:
 
 def sharpened(kind: str, seed: int = 0) -> Model:
     """A model whose last layers say something: new ones start near zero, where tests would compare noise."""
-    import torch
-
     model = build_model(SMALL[kind], seed=seed)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in model.parameters():
-            parameter += 0.3 * torch.randn(parameter.shape, generator=generator)
+            parameter += 0.1 * torch.randn(parameter.shape, generator=generator)
     return model
