@@ -8,21 +8,23 @@ from typing import Final
 import numpy as np
 
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
+from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Move, Position
 from alphadiamond.game.arrays import DiamondChase
 from alphadiamond.network import Evaluator, load_checkpoint
-from alphadiamond.search import SearchSettings, TreeSearch
+from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.trees import UNKNOWN
 
 CHAMPION: Final = Path(__file__).parents[2] / "checkpoints" / "champion.safetensors"
 """The network that is shipped with the project."""
 
 _SLICE: Final = 64  # simulations between two looks at the clock
+_PROVEN: Final = 1e6  # the score of a win on the spot
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
 
 class NeuralAgent(Agent):
-    """Scores are visits, or the policy's chances where there is no search; values are the expected result."""
+    """Scores are visits, beyond them for proven moves, or the policy's chances where there is no search."""
 
     def __init__(
         self,
@@ -67,33 +69,28 @@ class NeuralAgent(Agent):
         self._root = None
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        *_, last = self._think(position, stop, live=False)
+        *_, last = self.stream(position, stop=stop)
         return last
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
-        """An analysis a few times a second, until stopped or out of room."""
-        yield from self._think(position, stop, live=True)
-
-    def _think(self, position: Position, stop: Stop, *, live: bool) -> Iterator[Analysis]:
+        """An analysis ten times a second, and a last one when the budget is spent."""
         require_moves(position)
-        if self._simulations == 0 and not live:
+        if self._simulations == 0:
             yield self._bare_policy(position)
             return
         self._set_root(position)
         started = said = time.monotonic()
-        target = None if live else self._simulations
         while not stop():
             done = int(self._search.trees.done[0])
-            if target is not None and done >= target:
+            now = time.monotonic()
+            left = _NODES if self._simulations is None else self._simulations - done
+            if left <= 0 or (self._seconds is not None and now - started >= self._seconds):
                 break
-            if target is None and not live and time.monotonic() - started >= (self._seconds or 0):
-                break
-            budget = self._slice if target is None else min(self._slice, target - done)
-            self._search.run(self._evaluator, budget, stop=stop)
+            self._search.run(self._evaluator, min(self._slice, left), stop=stop)
             if int(self._search.trees.done[0]) == done:  # proven, or no room left
                 break
-            if live and time.monotonic() - said >= 0.1:
-                said = time.monotonic()
+            if now - said >= 0.1:
+                said = now
                 yield self._analysis(position)
         yield self._analysis(position)
 
@@ -129,36 +126,38 @@ class NeuralAgent(Agent):
 
     def _analysis(self, position: Position) -> Analysis:
         roots = self._search.roots()
-        trees = self._search.trees
-        choice = int(roots.choice[0])
-        moves = []
-        for edge in range(int(roots.moves[0])):
-            child = int(trees.child[0, 0, edge])
-            proven = child >= 0 and trees.result[0, child] in (1, -1)
-            move = Move.of_action(int(roots.actions[0, edge]))
-            visits = int(roots.visits[0, edge])
-            line = tuple(Move.of_action(action) for action in self._search.variation(0, edge)) if visits else (move,)
-            one = MoveAnalysis(
-                move,
-                score=float(visits),
-                value=float(roots.values[0, edge]),
-                visits=visits,
-                prior=float(roots.priors[0, edge]),
-                distance=int(trees.distance[0, child]) + 1 if proven else None,
-                variation=line,
-            )
-            moves.append((edge != choice, -one.score, -one.value if one.value is not None else 0.0, one))
-        moves.sort(key=lambda entry: entry[:3])
-        value, draw = float(roots.value[0]), float(roots.draw[0])
+        wins = winning_moves(position)
+        moves = [self._edge_analysis(roots, edge, wins) for edge in range(int(roots.moves[0]))]
+        choice = moves[int(roots.choice[0])].move
+        moves.sort(key=lambda one: (-one.score, one.move != choice))
+        value, draw = (1.0, 0.0) if wins else (float(roots.value[0]), float(roots.draw[0]))
         win = (1 - draw + value) / 2
         return Analysis(
             position,
-            best=moves[0][3].move,
-            moves=tuple(entry[3] for entry in moves),
+            best=moves[0].move,
+            moves=tuple(moves),
             value=value,
             win_draw_loss=(win, draw, 1 - draw - win),
-            exact=int(roots.result[0]) != UNKNOWN,
-            simulations=int(trees.visits[0, 0]) - 1,
+            exact=bool(wins) or int(roots.result[0]) != UNKNOWN,
+            simulations=int(self._search.trees.visits[0, 0]) - 1,
+        )
+
+    def _edge_analysis(self, roots: Roots, edge: int, wins: list[Move]) -> MoveAnalysis:
+        """A proven win ranks above everything else, the faster the better; a proven loss below."""
+        trees = self._search.trees
+        move = Move.of_action(int(roots.actions[0, edge]))
+        child, visits = int(trees.child[0, 0, edge]), int(roots.visits[0, edge])
+        value, score, distance = float(roots.values[0, edge]), float(visits), None
+        result = int(trees.result[0, child]) if child >= 0 else UNKNOWN
+        if move in wins:
+            value, score, distance = 1.0, _PROVEN, 1
+        elif result in (1, -1):
+            distance = int(trees.distance[0, child]) + 1
+            score = -result * (_PROVEN - distance)
+        line = tuple(Move.of_action(action) for action in self._search.variation(0, edge)) if visits else (move,)
+        prior = float(roots.priors[0, edge])
+        return MoveAnalysis(
+            move, score=score, value=value, visits=visits, prior=prior, distance=distance, variation=line
         )
 
 
