@@ -68,6 +68,11 @@ class NeuralAgent(Agent):
     def reset(self) -> None:
         self._root = None
 
+    def reseed(self, seed: int) -> bool:
+        self._search.seed(seed)
+        self._root = None
+        return True
+
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         *_, last = self.stream(position, stop=stop)
         return last
