@@ -10,13 +10,14 @@ from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Position, Reason, Side
 from tests.agents.positions import middle_game, placed, shuffled
+from tests.solutions import needs_tablebase
 
 QUICK = {
     "mcts": "mcts:simulations=60",
     "hybrid": "hybrid:depth=3,simulations=60",
     "minimax": "minimax:depth=3",
 }
-SPECS = [QUICK.get(name, name) for name in PLAYERS]
+SPECS = [pytest.param(QUICK.get(name, name), marks=needs_tablebase if name == "perfect" else ()) for name in PLAYERS]
 UNHURRIED = ["minimax:seconds=1000", "mcts:seconds=1000", "hybrid:seconds=1000", "mcts:simulations=1000000000"]
 
 every_player = pytest.mark.parametrize("spec", SPECS)
@@ -95,7 +96,7 @@ def test_positions_one_ply_before_a_draw_are_played_on(spec: str) -> None:
         check(agent, position)
 
 
-@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec != "random"])
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.values != ("random",)])
 def test_a_win_in_one_is_always_played(spec: str) -> None:
     for seed, position in enumerate(wins_in_one()):
         agent = make_agent(spec, seed=seed)
