@@ -269,8 +269,8 @@ def _grade(
 def exam_table(results: Sequence[ExamResult]) -> str:
     """Players in rows, per cent right in columns; a Markdown table that also reads well as it is.
 
-    After all positions come those in which a win or a draw is at stake, those with 12 to 8 beads, those in which up to a
-    quarter, a half, three quarters or more of the moves are right, and how often the result was named rightly.
+    After all positions come those in which a win or a draw is at stake, those with 12 to 8 beads, those in which up to
+    a quarter, a half, three quarters or more of the moves are right, and how often the result was named rightly.
     """
     rows = [
         ["player", "value kept", "95 %", "win", "draw", "12", "11", "10", "9", "8", "1/4", "1/2", "3/4", "1", "result"]
