@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint format benchmark solve evaluate constraints clean
+.PHONY: help setup test test-all lint format train play evaluate solve benchmark tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -35,6 +35,12 @@ lint: setup  ## ruff and mypy alone
 format: setup  ## put the code in the project's format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+train: setup  ## learn from self-play; run it again and it goes on where it stopped
+	@$(BIN)/python scripts/train.py $(ARGS)
+
+tensorboard: setup  ## watch training runs in the browser
+	@$(BIN)/tensorboard --logdir runs $(ARGS)
 
 benchmark: setup  ## measure speed side by side with the plain versions
 	@$(BIN)/python scripts/benchmark.py $(ARGS)

@@ -184,7 +184,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     from rich.console import Console
 
     from alphadiamond.arena.plots import plot_ratings
-    from alphadiamond.arena.report import matches_table, ratings_table, remarks
+    from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
     from alphadiamond.game import write_records
 
     results = [result for result in results if result.games]
@@ -194,8 +194,9 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     summaries = [summarise(result) for result in results]
     outcomes = {(result.first, result.second): pair_weights(result.counted) for result in results}
     ratings = rate(outcomes, anchor=anchor, seed=settings.seed)
-    console = Console(width=None if sys.stdout.isatty() else 180, highlight=False)
+    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
     console.print(matches_table(summaries))
+    console.print(details_table(summaries))
     if len(ratings) > 1:
         console.print(ratings_table(ratings, anchor=anchor))
     for line in remarks(summaries):

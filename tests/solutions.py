@@ -7,17 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.solver import LAYERS, Layer, Tablebase, default_directory
+from alphadiamond.solver import LAYERS, Layer, Tablebase
 from alphadiamond.solver.retrograde import empty_table, pairs, solve_pair, workers
 
 SMALL = (Layer(4, 4), Layer(5, 4), Layer(4, 5))
 """No move leads out of these but into the end of the game."""
 
 _REASON = "there is no tablebase in the data directory; `make solve` makes one"
-
-needs_tablebase = pytest.mark.skipif(
-    not all(layer.path(default_directory()).is_file() for layer in LAYERS), reason=_REASON
-)
 
 
 @functools.cache

@@ -15,10 +15,12 @@ from typing import Any, Final
 from alphadiamond.agents.base import Agent, AgentError
 
 PLAYERS: Final = {
+    "neural": "alphadiamond.agents.neural:NeuralAgent",
     "random": "alphadiamond.agents.random:RandomAgent",
     "greedy": "alphadiamond.agents.greedy:GreedyAgent",
     "minimax": "alphadiamond.agents.minimax:MinimaxAgent",
     "mcts": "alphadiamond.agents.mcts:MctsAgent",
+    "perfect": "alphadiamond.agents.perfect:PerfectAgent",
     "fuzzy": "alphadiamond.agents.fuzzy:FuzzyAgent",
     "hybrid": "alphadiamond.agents.hybrid:HybridAgent",
     "beginner": "alphadiamond.agents.levels:BeginnerAgent",
@@ -27,7 +29,6 @@ PLAYERS: Final = {
     "hard": "alphadiamond.agents.levels:HardAgent",
     "expert": "alphadiamond.agents.levels:ExpertAgent",
     "adaptive": "alphadiamond.agents.levels:AdaptiveAgent",
-    "perfect": "alphadiamond.agents.perfect:PerfectAgent",
 }
 """Name: module and class, imported only when the player is asked for."""
 

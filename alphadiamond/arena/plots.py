@@ -77,7 +77,7 @@ def _draw_ratings(axes: Any, ratings: Sequence[Rating], anchor: str) -> None:
     axes.set_xlabel("Elo, with 95 % confidence intervals", fontsize=9.5, color=_INK)
     axes.grid(axis="x", color=_FAINT, linewidth=0.7, zorder=0)
     axes.axvline(next((one.elo for one in ratings if one.player == anchor), 0.0), color=_FAINT, linewidth=1.4, zorder=1)
-    axes.tick_params(length=0, colors=_INK)
+    axes.tick_params(length=0, colors=_INK, pad=9)
     axes.tick_params(axis="x", labelsize=8.5)
     for spine in axes.spines.values():
         spine.set_visible(False)
@@ -101,7 +101,7 @@ def _draw_scores(axes: Any, names: Sequence[str], scores: Mapping[tuple[str, str
             axes.text(j, i, "·", ha="center", va="center", color=_FAINT, fontsize=11)
         else:
             ink = _PAPER if abs(score - 0.5) > 0.38 else _INK
-            axes.text(j, i, f"{score:.2f}", ha="center", va="center", color=ink, fontsize=9)
+            axes.text(j, i, f"{score:.3f}", ha="center", va="center", color=ink, fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=40, ha="left", fontsize=8.5, color=_INK)
     axes.xaxis.tick_top()
     axes.set_yticks([])

@@ -23,23 +23,32 @@ def ratings_table(ratings: Sequence[Rating], *, anchor: str) -> "Table":
 
 
 def matches_table(summaries: Sequence[Summary]) -> "Table":
-    """One row a match, all from the view of the first player."""
+    """One row a match: who, and with what result for the first player."""
     from rich.table import Table
 
-    table = Table("first", "second", title="Matches (win, draw, loss of the first player)", title_justify="left")
-    for name in ("total", "as green", "as red", "score", "95 % interval", "plies", "time a move"):
-        table.add_column(name, justify="right")
-    table.add_column("endings")
-    for one in summaries:
+    table = Table("", "first", "second", title="Matches (win, draw, loss of the first player)", title_justify="left")
+    for name in ("result", "score", "95 % interval"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for number, one in enumerate(summaries, start=1):
         low, high = one.interval
+        interval = f"{low:.3f} to {high:.3f}"
+        table.add_row(str(number), one.first, one.second, str(one.total), f"{one.score:.3f}", interval)
+    return table
+
+
+def details_table(summaries: Sequence[Summary]) -> "Table":
+    """The same matches: by colour, how long and in what way; two tables, since one would not fit a terminal."""
+    from rich.table import Table
+
+    table = Table("", title="How they were played", title_justify="left")
+    for name in ("as green", "as red", "plies", "time a move"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("endings")
+    for number, one in enumerate(summaries, start=1):
         table.add_row(
-            one.first,
-            one.second,
-            str(one.total),
+            str(number),
             str(one.as_green),
             str(one.as_red),
-            f"{one.score:.3f}",
-            f"{low:.3f} to {high:.3f}",
             f"{one.mean_plies:.0f}",
             " / ".join(_time(player) for player in one.thinking),
             ", ".join(f"{count} {ending}" for ending, count in one.endings.items()),

@@ -191,17 +191,16 @@ def _config(path: Path, text: Any) -> ModelConfig:
 
 def _compare(path: Path, wanted: Mapping[str, Tensor], found: Mapping[str, Tensor]) -> None:
     if missing := sorted(set(wanted) - set(found)):
-        raise CheckpointError(f"{path}: {_some(missing)} of the model missing")
+        raise CheckpointError(f"{path}: tensors of the model are missing: {_some(missing)}")
     if extra := sorted(set(found) - set(wanted)):
-        raise CheckpointError(f"{path}: {_some(extra)} unknown to the model")
+        raise CheckpointError(f"{path}: tensors unknown to the model: {_some(extra)}")
     for name, tensor in wanted.items():
         if found[name].shape != tensor.shape or found[name].dtype != tensor.dtype:
             raise CheckpointError(f"{path}: tensor {name} is {_kind(found[name])}, and the model's is {_kind(tensor)}")
 
 
 def _some(names: list[str]) -> str:
-    more = f" and {len(names) - 1} more are" if len(names) > 1 else " is"
-    return f"tensor {names[0]}{more}"
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def _kind(tensor: Tensor) -> str:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import layer_norm
 
 from alphadiamond.game.board import ACTIONS
 from alphadiamond.network.config import ModelConfig
@@ -45,8 +46,9 @@ class Model(nn.Module, abc.ABC):
 class Layers(NamedTuple):
     """A residual network as plain matrices, each [in, out]: what orbit and mlp models are when they run.
 
-    A block is x + relu(x A + a) B. There is no normalisation and no bias on B: a constant added to x would only move
-    the next a. So a block runs as two matrix products, of which the second adds to x in place, and one relu.
+    A block is x + relu(x A + a) B. It has no normalisation and no bias on B: a constant added to x would only move the
+    next a. So a block runs as two matrix products, of which the second adds to x in place, and one relu. The heads read
+    the relu of x, normalised over all units once: a layer norm in every block learns no better for the same time.
     """
 
     enter: tuple[Tensor, Tensor]
@@ -59,15 +61,15 @@ class Layers(NamedTuple):
     """[V, 3] and [3]."""
 
     def trunk(self, inputs: Tensor) -> Tensor:
-        """[B, H]."""
+        """[B, H], what the heads read."""
         x = torch.addmm(self.enter[1], inputs, self.enter[0])
         for first, bias, second in self.blocks:
             x = torch.addmm(x, torch.addmm(bias, x, first).relu(), second)
-        return x
+        return layer_norm(x, x.shape[1:]).relu()
 
     def read(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Policy and value logits from the trunk."""
-        out = torch.addmm(self.heads[1], x.relu(), self.heads[0])
+        out = torch.addmm(self.heads[1], x, self.heads[0])
         return out[:, :ACTIONS], torch.addmm(self.value[1], out[:, ACTIONS:].relu(), self.value[0])
 
 
@@ -86,7 +88,7 @@ class LayeredModel(Model):
         layers = self.layers()
         x = layers.trunk(inputs_of(features))
         policy, value = layers.read(x)
-        return Outputs(policy, value, self.auxiliary(x.relu()))
+        return Outputs(policy, value, self.auxiliary(x))
 
     def frozen(self) -> nn.Module:
         with torch.no_grad():
@@ -125,7 +127,8 @@ class FrozenLayers(nn.Module):
         x = torch.addmm(enter[1], inputs, enter[0])
         for first, bias, second in blocks:
             x.addmm_(torch.addmm(bias, x, first).relu_(), second)
-        out = torch.addmm(heads[1], x.relu_(), heads[0])
+        x = layer_norm(x, x.shape[1:]).relu_()
+        out = torch.addmm(heads[1], x, heads[0])
         return out[:, :ACTIONS], torch.addmm(value[1], out[:, ACTIONS:].relu(), value[0])
 
 

@@ -60,7 +60,7 @@ def puct_edge(trees: Trees, g: int, node: int, rules: Rules) -> int:
     best, best_score = 0, -np.inf
     for e in range(trees.moves[g, node]):
         child = trees.child[g, node, e]
-        if rules.prove and child >= 0 and trees.kind[g, child] != PENDING:
+        if rules.prove and child >= 0:
             if trees.result[g, child] == LOSS:
                 return e
             if trees.result[g, child] == WIN:
@@ -79,25 +79,31 @@ def puct_edge(trees: Trees, g: int, node: int, rules: Rules) -> int:
 
 
 @njit
-def improved_logits(trees: Trees, g: int, node: int, rules: Rules, logits: npt.NDArray[np.float64]) -> None:
-    """Write log prior + sigma(completed Q) of each edge: unvisited edges get the mixed value of the node."""
+def improved_logits(trees: Trees, g: int, node: int, rules: Rules, logits: npt.NDArray[np.float64]) -> int:
+    """Write log prior + sigma(completed Q) of each edge; how many visits the edges have in all.
+
+    Unvisited edges are completed with a mix of the evaluator's value and the visited edges' values.
+    """
     count = trees.moves[g, node]
     most, visited_prior, weighted, visited = 0, 0.0, 0.0, 0
     for e in range(count):
         n = trees.edge_visits[g, node, e]
-        most = max(most, n)
         if n > 0:
+            q = edge_q(trees, g, node, e)
+            logits[e] = q
+            most = max(most, n)
             visited += n
             visited_prior += trees.prior[g, node, e]
-            weighted += trees.prior[g, node, e] * edge_q(trees, g, node, e)
+            weighted += trees.prior[g, node, e] * q
     mixed = float(trees.judged[g, node])
     if visited > 0:
         mixed = (mixed + visited * weighted / max(visited_prior, 1e-12)) / (1 + visited)
     # Values lie in [-1, 1]; sigma is meant for [0, 1].
     scale = (rules.c_visit + most) * rules.c_scale * 0.5
     for e in range(count):
-        q = edge_q(trees, g, node, e) if trees.edge_visits[g, node, e] > 0 else mixed
-        logits[e] = np.log(max(trees.prior[g, node, e], 1e-12)) + scale * q
+        q = logits[e] if trees.edge_visits[g, node, e] > 0 else mixed
+        logits[e] = trees.log_prior[g, node, e] + scale * q
+    return visited
 
 
 @njit
@@ -136,16 +142,22 @@ def gumbel_root_edge(
 def gumbel_inner_edge(trees: Trees, g: int, node: int, rules: Rules, logits: npt.NDArray[np.float64]) -> int:
     """The edge that is furthest behind its share of the improved policy."""
     count = trees.moves[g, node]
-    improved_logits(trees, g, node, rules, logits)
-    softmax(logits, count)
-    total = 0
-    for e in range(count):
-        total += trees.edge_visits[g, node, e] + trees.waiting[g, node, e]
     best, best_score = 0, -np.inf
+    if trees.visits[g, node] == 1 and rules.leaves == 1:  # nothing to improve on yet
+        for e in range(count):
+            if trees.prior[g, node, e] > best_score:
+                best, best_score = e, trees.prior[g, node, e]
+        return best
+    total = improved_logits(trees, g, node, rules, logits)
+    softmax(logits, count)
+    if rules.leaves > 1:
+        for e in range(count):
+            total += trees.waiting[g, node, e]
+    share = 1.0 / (1.0 + total)
     for e in range(count):
-        score = logits[e] - (trees.edge_visits[g, node, e] + trees.waiting[g, node, e]) / (1.0 + total)
+        score = logits[e] - (trees.edge_visits[g, node, e] + trees.waiting[g, node, e]) * share
         child = trees.child[g, node, e]
-        if rules.prove and child >= 0 and trees.kind[g, child] != PENDING:
+        if rules.prove and child >= 0:
             if trees.result[g, child] == LOSS:
                 return e
             if trees.result[g, child] == WIN:
@@ -409,6 +421,7 @@ def expand(
         for e in range(trees.moves[g, node]):
             share = policy[row, trees.action[g, node, e]] / total if total > 0 else 1.0 / trees.moves[g, node]
             trees.prior[g, node, e] = share
+            trees.log_prior[g, node, e] = np.log(max(share, 1e-12))
         trees.judged[g, node] = value
         trees.kind[g, node] = OPEN
         waiting[g] -= 1
@@ -515,6 +528,7 @@ def add_dirichlet(trees: Trees, g: int, total: float, weight: float) -> None:
     share = noise / noise.sum()
     for e in range(count):
         trees.prior[g, 0, e] = (1.0 - weight) * trees.prior[g, 0, e] + weight * share[e]
+        trees.log_prior[g, 0, e] = np.log(trees.prior[g, 0, e])
 
 
 @njit
@@ -588,6 +602,7 @@ def reroot(trees: Trees, g: int, edge: int, room: int) -> bool:
             trees.child[g, i, e] = place_of[child] if child >= 0 else -1
             trees.action[g, i, e] = trees.action[g, node, e]
             trees.prior[g, i, e] = trees.prior[g, node, e]
+            trees.log_prior[g, i, e] = trees.log_prior[g, node, e]
             trees.edge_visits[g, i, e] = trees.edge_visits[g, node, e]
             trees.edge_value[g, i, e] = trees.edge_value[g, node, e]
             trees.waiting[g, i, e] = 0

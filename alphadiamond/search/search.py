@@ -170,11 +170,12 @@ class TreeSearch:
         values, policy, choice = kernels.root_summary(trees, self._rules)
         proven = (trees.result[:, 0] != UNKNOWN) & self.settings.prove
         visits = np.maximum(trees.visits[:, 0], 1)
+        legal = np.arange(self.game.max_moves) < trees.moves[:, 0, None]
         return Roots(
             moves=trees.moves[:, 0].copy(),
-            actions=trees.action[:, 0].copy(),
-            priors=trees.prior[:, 0].copy(),
-            visits=trees.edge_visits[:, 0].copy(),
+            actions=np.where(legal, trees.action[:, 0], np.int16(0)),
+            priors=np.where(legal, trees.prior[:, 0], np.float32(0)),
+            visits=np.where(legal, trees.edge_visits[:, 0], np.int32(0)),
             values=values,
             policy=policy,
             choice=choice,

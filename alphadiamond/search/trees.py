@@ -50,6 +50,8 @@ class Trees(NamedTuple):
     """[G, N, M] the action of each edge."""
     prior: npt.NDArray[np.float32]
     """[G, N, M]"""
+    log_prior: npt.NDArray[np.float32]
+    """[G, N, M] its logarithm."""
     child: npt.NDArray[np.int32]
     """[G, N, M] the node an edge leads to, -1 if there is none yet."""
     edge_visits: npt.NDArray[np.int32]
@@ -95,6 +97,7 @@ def make_trees(game: Game, *, games: int, nodes: int) -> Trees:
         moves=np.zeros(per_node, dtype=np.int16),
         action=np.zeros(per_edge, dtype=np.int16),
         prior=np.zeros(per_edge, dtype=np.float32),
+        log_prior=np.zeros(per_edge, dtype=np.float32),
         child=np.full(per_edge, -1, dtype=np.int32),
         edge_visits=np.zeros(per_edge, dtype=np.int32),
         edge_value=np.zeros(per_edge, dtype=np.float64),

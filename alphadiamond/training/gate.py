@@ -7,7 +7,8 @@ import numpy as np
 from alphadiamond.arena.sequential import SequentialTest, score_interval
 from alphadiamond.training.duel import make_pairings
 from alphadiamond.training.settings import GateSettings
-from alphadiamond.training.workers import Weights, Workers
+from alphadiamond.training.worker import Weights
+from alphadiamond.training.workers import Workers
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         self.model.load_state_dict(state["model"])
         self.averaged.load_state_dict(state["averaged"])
-        self.optimiser.load_state_dict(state["optimiser"])
+        self.optimiser.load_state_dict(copy.deepcopy(state["optimiser"]))  # it would go on sharing the tensors
         self.step_count = state["step_count"]
         self.skipped = state["skipped"]
 

@@ -26,7 +26,8 @@ from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.stopping import StopFlag
-from alphadiamond.training.workers import Harvest, Weights, Workers, weights_of
+from alphadiamond.training.worker import Harvest, Weights, weights_of
+from alphadiamond.training.workers import Workers
 
 PICTURED = "r/r./r/rrr/..g..../g.g/g/gg/. g 0"
 """A position from the middle game, pictured with the policy's opinion."""
@@ -121,10 +122,10 @@ class Training:
         self.observer.stage("self-play")
         started = time.monotonic()
         iteration = self.progress.iteration
-        harvests = self.workers.collect(iteration)
+        collected = self.workers.collect(iteration)
         seconds = time.monotonic() - started
-        for number, harvest in enumerate(harvests):
-            self._worker_states[number] = harvest.state
+        self._worker_states = [harvest.state if harvest is not None else {} for harvest in collected]
+        harvests = [harvest for harvest in collected if harvest is not None]
         parts = [harvest.samples for harvest in harvests if harvest.samples is not None]
         self._fresh = sum(len(part) for part in parts)
         if parts:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
 
@@ -22,7 +22,8 @@ from alphadiamond.training.reports import read_metrics
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.settings import CHANGEABLE, TrainSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.workers import ProcessWorkers, WorkerJob
+from alphadiamond.training.worker import WorkerJob
+from alphadiamond.training.workers import InlineWorkers, ProcessWorkers
 
 
 def train(settings: TrainSettings) -> None:
@@ -41,6 +42,7 @@ def train(settings: TrainSettings) -> None:
         _greet(settings, directory, device, count)
         stopping = StopFlag()
         job = WorkerJob(ModelConfig(**asdict(settings.model)), settings.selfplay, settings.seed, device, settings.cache)
+        _compile(job)
         workers = ProcessWorkers(job, count=count, stopping=stopping)
         with make_display(settings.iterations) as display, _signals(stopping, workers):
             observer = Observer(display.iteration_done, display.stage, display.say)
@@ -55,6 +57,14 @@ def train(settings: TrainSettings) -> None:
             except OSError as error:
                 raise RunError(f"{directory.path}: {error.strerror or error}; the last saved state is intact") from None
     _farewell(settings, directory, training)
+
+
+def _compile(job: WorkerJob) -> None:
+    """Let this process compile what the workers need, so that they need not all do it at once."""
+    tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
+    workers = InlineWorkers(tiny, count=1)
+    workers.start([])
+    workers.collect(0)
 
 
 def _check(settings: TrainSettings) -> None:

@@ -1,14 +1,50 @@
 """What a worker does, wherever it runs: self-play with the latest weights, and duels between two sets of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
+import numpy.typing as npt
 import torch
 
 from alphadiamond.agents import make_agent
-from alphadiamond.network import Evaluator, Model, build_model
+from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.training.duel import AgentPlayer, BatchPlayer, DuelSettings, NetworkPlayer, Pairing, play_pairs
-from alphadiamond.training.selfplay import SelfPlay
-from alphadiamond.training.workers import Harvest, Side, Weights, WorkerJob, WorkerState
+from alphadiamond.training.samples import GameSummary, Samples
+from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
+
+Weights = dict[str, npt.NDArray[Any]]
+"""A model's parameters by name."""
+Side = Weights | str
+"""Who plays a duel: a network by its weights, any other player by its name."""
+WorkerState = dict[str, npt.NDArray[Any]]
+"""What `SelfPlay.state` gives."""
+
+
+def weights_of(model: Model) -> Weights:
+    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in model.state_dict().items()}
+
+
+@dataclass(frozen=True)
+class WorkerJob:
+    """What a worker needs to know from the start."""
+
+    model: ModelConfig
+    selfplay: SelfPlaySettings
+    seed: int
+    device: str
+    cache: int
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """What one worker made in an iteration."""
+
+    samples: Samples | None
+    summaries: list[GameSummary]
+    state: WorkerState
+    measures: dict[str, float]
+    """Counts and seconds of this iteration."""
 
 
 class Worker:

@@ -14,36 +14,15 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.network import Model, ModelConfig
 from alphadiamond.training.duel import DuelSettings, Pairing
-from alphadiamond.training.samples import GameSummary, Samples
-from alphadiamond.training.selfplay import SelfPlaySettings
 from alphadiamond.training.stopping import StopFlag, Stopped
-
-Weights = dict[str, npt.NDArray[Any]]
-"""A model's parameters by name."""
-Side = Weights | str
-"""Who plays a duel: a network by its weights, any other player by its name."""
-WorkerState = dict[str, npt.NDArray[Any]]
-"""What `SelfPlay.state` gives."""
+from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob, WorkerState
 
 
 class WorkerError(AlphaDiamondError):
     """A worker that fails again and again."""
-
-
-@dataclass(frozen=True)
-class Harvest:
-    """What one worker made in an iteration."""
-
-    samples: Samples | None
-    summaries: list[GameSummary]
-    state: WorkerState
-    measures: dict[str, float]
-    """Counts and seconds of this iteration."""
 
 
 class Workers(Protocol):
@@ -59,9 +38,8 @@ class Workers(Protocol):
     def update(self, weights: Weights) -> None:
         """New weights for self-play."""
 
-    def collect(self, iteration: int) -> list[Harvest]:
-        """One iteration of self-play from every worker, in the workers' order; one that died is replaced and gives
-        nothing."""
+    def collect(self, iteration: int) -> list[Harvest | None]:
+        """One iteration of self-play from every worker, in order; one that died is replaced and gives None."""
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         """Play each pairing with both colours; what the first scored in each, of 2 points."""
@@ -70,19 +48,37 @@ class Workers(Protocol):
         """End at once; may be called twice."""
 
 
-def weights_of(model: Model) -> Weights:
-    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in model.state_dict().items()}
+class InlineWorkers:
+    """Workers in this process, one after the other: for debugging, and where there is one device to share."""
 
+    def __init__(self, job: WorkerJob, *, count: int) -> None:
+        self._job = job
+        self._count = count
+        self._workers: list[Worker] = []
 
-@dataclass(frozen=True)
-class WorkerJob:
-    """What a worker needs to know from the start."""
+    @property
+    def count(self) -> int:
+        return self._count
 
-    model: ModelConfig
-    selfplay: SelfPlaySettings
-    seed: int
-    device: str
-    cache: int
+    def start(self, states: Sequence[WorkerState | None]) -> None:
+        padded = [*states, *[None] * self._count]
+        self._workers = [
+            Worker(self._job, seed=_worker_seed(self._job.seed, number, 0), state=padded[number])
+            for number in range(self._count)
+        ]
+
+    def update(self, weights: Weights) -> None:
+        for worker in self._workers:
+            worker.update(weights)
+
+    def collect(self, iteration: int) -> list[Harvest | None]:
+        return [worker.play(iteration) for worker in self._workers]
+
+    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+        return self._workers[0].duel(first, second, pairings, settings)
+
+    def stop(self) -> None:
+        self._workers = []
 
 
 class ProcessWorkers:
@@ -94,7 +90,6 @@ class ProcessWorkers:
         self._stopping = stopping or StopFlag()
         self._workers: list[_Process | None] = [None] * count
         self._weights: Weights | None = None
-        self._births = 0
         self.replaced = 0
         """How many workers have died and been replaced."""
 
@@ -115,9 +110,8 @@ class ProcessWorkers:
         for number in range(self._count):
             self._send(number, ("update", weights))
 
-    def collect(self, iteration: int) -> list[Harvest]:
-        answers = self._ask_all([("play", iteration)] * self._count)
-        return [answer for answer in answers if isinstance(answer, Harvest)]
+    def collect(self, iteration: int) -> list[Harvest | None]:
+        return self._ask_all([("play", iteration)] * self._count)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         shares = [list(pairings[number :: self._count]) for number in range(self._count)]
@@ -195,8 +189,7 @@ class ProcessWorkers:
     def _start_one(self, number: int, state: WorkerState | None) -> "_Process":
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        seed = _worker_seed(self._job.seed, number, self._births)
-        self._births += state is None
+        seed = _worker_seed(self._job.seed, number, self.replaced)
         process = context.Process(
             target=_work, args=(theirs, self._job, seed, state), name=f"alphadiamond worker {number}", daemon=True
         )
@@ -236,8 +229,6 @@ def _work(connection: "Connection[Any, Any]", job: WorkerJob, seed: int, state: 
     """A worker's life: obey until told to stop or until the run is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the run decides when to stop
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    from alphadiamond.training.worker import Worker
-
     try:
         worker = Worker(job, seed=seed, state=state)
         while True:

@@ -9,15 +9,18 @@ import pytest
 from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Position, Reason, Side
+from alphadiamond.solver import Tablebase
+from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game, placed, shuffled
-from tests.solutions import needs_tablebase
 
 QUICK = {
     "mcts": "mcts:simulations=60",
     "hybrid": "hybrid:depth=3,simulations=60",
     "minimax": "minimax:depth=3",
+    "neural": f"neural:checkpoint={untrained_checkpoint()},simulations=40",
 }
-SPECS = [pytest.param(QUICK.get(name, name), marks=needs_tablebase if name == "perfect" else ()) for name in PLAYERS]
+NEEDS = {"perfect": pytest.mark.skipif(Tablebase.find() is None, reason="no tablebase here: `make solve` makes one")}
+SPECS = [pytest.param(QUICK.get(name, name), marks=NEEDS.get(name, ()), id=name) for name in PLAYERS]
 UNHURRIED = ["minimax:seconds=1000", "mcts:seconds=1000", "hybrid:seconds=1000", "mcts:simulations=1000000000"]
 
 every_player = pytest.mark.parametrize("spec", SPECS)
@@ -96,7 +99,7 @@ def test_positions_one_ply_before_a_draw_are_played_on(spec: str) -> None:
         check(agent, position)
 
 
-@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.values != ("random",)])
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.id != "random"])
 def test_a_win_in_one_is_always_played(spec: str) -> None:
     for seed, position in enumerate(wins_in_one()):
         agent = make_agent(spec, seed=seed)
