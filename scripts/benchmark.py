@@ -10,7 +10,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
 
-from benchmarks import game, network, players
+from benchmarks import game, network, players, solver
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
@@ -21,6 +21,7 @@ SECTIONS: dict[str, Any] = {
     "game": game,
     "players": players,
     "network": network,
+    "solver": solver,
 }
 
 

@@ -267,22 +267,31 @@ def _grade(
 
 
 def exam_table(results: Sequence[ExamResult]) -> str:
-    """Players in columns, per cent right in rows; a Markdown table that also reads well as it is."""
-    if not results:
-        return ""
-    rows = [["value kept", *(f"{100 * one.kept.value:.1f}" for one in results)]]
-    bounds = [one.kept.interval for one in results]
-    rows.append(["95 % confidence", *(f"{100 * low:.1f} to {100 * high:.1f}" for low, high in bounds)])
-    for name in ("by_stake", "by_beads", "by_difficulty", "by_origin"):
-        for key in getattr(results[0], name):
-            rows.append([key, *(_percent(getattr(one, name).get(key)) for one in results)])
-    rows.append(["result named rightly", *(_percent(one.result_right) for one in results)])
-    rows.insert(0, ["", *(one.player for one in results)])
+    """Players in rows, per cent right in columns; a Markdown table that also reads well as it is.
+
+    After all positions come those in which a win or a draw is at stake, those with 12 to 8 beads, those in which up to
+    a quarter, a half, three quarters or more of the moves are right, and how often the result was named rightly.
+    """
+    rows = [
+        ["player", "value kept", "95 %", "win", "draw", "12", "11", "10", "9", "8", "1/4", "1/2", "3/4", "1", "result"]
+    ]
+    for one in results:
+        low, high = one.kept.interval
+        rows.append(
+            [one.player, _percent(one.kept), f"{100 * low:.1f} to {100 * high:.1f}"]
+            + [_percent(one.by_stake.get(name)) for name in STAKES.values()]
+            + [_percent(one.by_beads.get(f"{beads} beads")) for beads in range(12, 7, -1)]
+            + [_percent(one.by_difficulty.get(name)) for name in DIFFICULTIES]
+            + [_percent(one.result_right)]
+        )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
+        "| "
+        + " | ".join(cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(pairs))
+        + " |"
+        for pairs in (list(zip(row, widths, strict=True)) for row in rows)
     ]
-    lines.insert(1, "| " + " | ".join("-" * width for width in widths) + " |")
+    lines.insert(1, "| " + " | ".join("-" * w if i == 0 else "-" * (w - 1) + ":" for i, w in enumerate(widths)) + " |")
     return "\n".join(lines)
 
 

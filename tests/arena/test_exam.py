@@ -157,15 +157,17 @@ def test_the_interval_is_wilsons() -> None:
     assert Share(0, 0).interval == (0.0, 1.0)
 
 
-def test_the_table_has_a_column_for_each_player() -> None:
+def test_the_table_has_a_row_for_each_player() -> None:
     exam = Exam.load()
-    results = [
-        exam_batch(actions(exam), player=name) for name, actions in {"a": right_actions, "b": wrong_actions}.items()
-    ]
+    results = [exam_batch(right_actions(exam), player="sage"), exam_batch(wrong_actions(exam), player="fool")]
     lines = exam_table(results).splitlines()
-    assert lines[0].split("|")[2:4] == [cell for cell in lines[0].split("|")[2:4] if cell.strip() in "ab"]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
     assert len({len(line) for line in lines}) == 1
-    assert [cell.strip() for cell in lines[2].split("|")[1:-1]] == ["value kept", "100.0", "0.0"]
+    assert len({len(row) for row in rows}) == 1
+    assert rows[2][:3] == ["sage", "100.0", "100.0 to 100.0"]
+    assert rows[3][:2] == ["fool", "0.0"]
+    assert set(rows[2][3:-1]) == {"100.0"}
+    assert rows[2][-1] == "-"
 
 
 def test_a_damaged_or_missing_exam_is_named(tmp_path: Path) -> None:

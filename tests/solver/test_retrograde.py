@@ -13,8 +13,8 @@ from alphadiamond.solver.layer_file import map_layer
 from alphadiamond.solver.proof import prove
 from alphadiamond.solver.summary import layer_summary, longest_quiet, summarise
 from tests.game import reference
+from tests.solutions import SMALL
 from tests.solver import plain
-from tests.solver.conftest import SMALL
 
 Table = npt.NDArray[np.uint8]
 
