@@ -93,9 +93,8 @@ def test_a_run_that_was_killed_goes_on_bit_for_bit(tmp_path: Path, finished: Pat
     killed_in(tmp_path, iteration, stage)
     resumed = training(tmp_path)
     resumed.run()
-    states = [
-        RunDirectory(directory).load_state(RunDirectory(directory).states()[0]) for directory in (finished, tmp_path)
-    ]
+    runs = [RunDirectory(directory) for directory in (finished, tmp_path)]
+    states = [run.load_state(run.states()[0]) for run in runs]
     for state in states:
         state["progress"].pop("seconds")
     for part in states[0]:
