@@ -105,7 +105,8 @@ class MinimaxAgent(Agent):
 
     A score is the sum of own beads' empty neighbours less the opponent's plus `weight` times the difference in beads,
     at the end of the line; a win in n plies is 1,000,000 - n and a loss its negative. `analyse` gives every move its
-    exact score at the depth reached. With `quiescence` the captures at the end of a line are played out first.
+    exact score at the depth reached. With `quiescence` the captures at the end of a line are played out first; left
+    open, a player by depth does without, as the rules' Minimax of that depth does, and a player by time does it.
     Equally good moves are chosen among by the seed.
     """
 
@@ -115,7 +116,7 @@ class MinimaxAgent(Agent):
         depth: int | None = None,
         seconds: float | None = None,
         weight: int = 1,
-        quiescence: bool = True,
+        quiescence: bool | None = None,
         table_bits: int = 18,
         seed: int | None = None,
     ) -> None:
@@ -130,7 +131,8 @@ class MinimaxAgent(Agent):
         self.depth = depth if depth is not None else (4 if seconds is None else layout.MAX_DEPTH)
         self.seconds = seconds
         self._rng = np.random.default_rng(seed)
-        self._searcher = Searcher(weight=weight, quiescence=quiescence, table_bits=table_bits)
+        plays_out = quiescence if quiescence is not None else seconds is not None
+        self._searcher = Searcher(weight=weight, quiescence=plays_out, table_bits=table_bits)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         require_moves(position)

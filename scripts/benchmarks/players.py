@@ -54,7 +54,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
             reference_players.mcts(reference_players.State.of(position), 25, random.Random(seed))
         return 25 * 5
 
-    same, plain = rates(minimax("minimax:depth=4,quiescence=false"), plain_minimax, repeats=repeats)
+    same, plain = rates(minimax("minimax:depth=4"), plain_minimax, repeats=repeats)
     fast, deep = (
         statistics.median(rate(minimax(f"minimax:depth={depth}")) for _ in range(repeats)) for depth in (4, 8)
     )

@@ -86,7 +86,7 @@ def test_each_level_beats_the_one_below(lower: str, upper: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "other"),
     [
-        ("minimax:depth=4", "minimax:depth=4,quiescence=false"),
+        ("minimax:depth=4,quiescence=true", "minimax:depth=4"),
         ("greedy", "random"),
         ("fuzzy", "greedy"),
         ("hybrid:simulations=1000", "mcts:simulations=1000"),
