@@ -54,6 +54,8 @@ class Workers:
 @contextmanager
 def workers(threads: int = 0) -> Iterator[Workers]:
     """As many threads as there are cores, or as told."""
+    if threads < 0:
+        raise TablebaseError(f"threads={threads}: expected 0, for one on each core, or more")
     team = Workers(threads)
     try:
         yield team
@@ -117,6 +119,10 @@ def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Work
 
 def solve(directory: Path, *, threads: int = 0, resume: bool = True) -> npt.NDArray[np.uint8]:
     """Solve what is not there yet, layer by layer, and return the array of all layers."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TablebaseError(f"{directory}: cannot be made ({error.strerror}); choose another output=") from None
     table = empty_table()
     todo: list[tuple[Layer, ...]] = []
     for pair in pairs():
