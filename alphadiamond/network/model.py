@@ -48,7 +48,7 @@ class Layers(NamedTuple):
 
     A block is x + relu(x A + a) B. It has no normalisation and no bias on B: a constant added to x would only move the
     next a. So a block runs as two matrix products, of which the second adds to x in place, and one relu. The heads read
-    the relu of x, normalised over all units once: a layer norm in every block learns no better for the same time.
+    the relu of x, normalised over all units once: a layer norm in every block learnt about as well and ran slower.
     """
 
     enter: tuple[Tensor, Tensor]

@@ -60,10 +60,10 @@ class Worker:
         self._evaluator.update(self._model(weights))
 
     def play(self, iteration: int) -> Harvest:
-        before, stats = self._selfplay.statistics, self._evaluator.stats
+        before, hits = self._selfplay.statistics, self._evaluator.stats.hits
         samples, summaries = self._selfplay.play(self._evaluator, iteration=iteration)
         measures = {name: value - before[name] for name, value in self._selfplay.statistics.items()}
-        measures["cache_hits"] = self._evaluator.stats.hits - stats.hits
+        measures["cache_hits"] = self._evaluator.stats.hits - hits
         return Harvest(samples, summaries, self._selfplay.state(), measures)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:

@@ -4,13 +4,15 @@ import math
 import random
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from alphadiamond.agents import make_agent, mcts
 from alphadiamond.agents.mcts import MctsAgent
-from alphadiamond.agents.mcts_kernels import judge, rollout
-from alphadiamond.game import Position, Reason
-from alphadiamond.game.kernels import random_stream
+from alphadiamond.agents.mcts_kernels import NODE, expand, judge, make_node, rollout
+from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.game import Move, Position, Reason
+from alphadiamond.game.kernels import DRAW, ONGOING, random_stream
 from tests.agents import reference_players
 from tests.agents.matches import score_with_error
 from tests.agents.positions import middle_game, placed, shuffled
@@ -39,24 +41,57 @@ def test_judgements_are_those_of_the_plain_version() -> None:
         assert judge(position.own, position.opp) == pytest.approx(reference_players.judge(state.board, state.side))
 
 
+def roll(position: Position, keys: list[int], stream: npt.NDArray[np.uint64]) -> float:
+    room = np.zeros(256, dtype=np.int64)
+    room[: len(keys)] = keys
+    return float(rollout(position.own, position.opp, position.quiet, room, len(keys), stream))
+
+
 def test_rollouts_score_on_average_as_in_the_plain_version() -> None:
     rng = np.random.default_rng(2)
     stream = random_stream(rng)
     plain_rng = random.Random(1)
     for _ in range(3):
-        position = Position.parse(str(placed(rng, int(rng.integers(4, 7)), 4)))
-        keys = np.zeros(256, dtype=np.int64)
-
-        def one(position: Position = position, keys: np.ndarray = keys) -> float:
-            keys[0] = position.key
-            return rollout(position.own, position.opp, position.quiet, keys, 1, stream)
-
-        ours = np.array([one() for _ in range(4000)])
+        position = placed(rng, int(rng.integers(4, 7)), 4)
+        ours = np.array([roll(position, [position.key], stream) for _ in range(4000)])
         plain = np.array(
             [reference_players.rollout(reference_players.State.of(position), plain_rng) for _ in range(100)]
         )
         error = math.sqrt(ours.var() / len(ours) + plain.var() / len(plain))
         assert abs(ours.mean() - plain.mean()) < 4 * error + 1e-9
+
+
+def test_three_moves_in_ten_of_a_rollout_are_the_best_at_first_sight() -> None:
+    # One ply before the no-capture limit, with nothing to take but a win: it is taken, or the game is drawn.
+    rng = np.random.default_rng(7)
+    stream = random_stream(rng)
+    found = 0
+    while found < 3:
+        position = placed(rng, 6, 4, quiet=99)
+        moves = position.moves()
+        wins = winning_moves(position)
+        if not wins or any(position.removed_by(move) for move in moves if move not in wins):
+            continue
+        found += 1
+        chance = 0.3 + 0.7 * len(wins) / len(moves)
+        share = np.mean([roll(position, [position.key], stream) for _ in range(20_000)]) * 2 - 1
+        assert abs(share - chance) < 5 * math.sqrt(chance * (1 - chance) / 20_000)
+
+
+def test_a_rollout_knows_the_game_before_it() -> None:
+    rng = np.random.default_rng(8)
+    stream = random_stream(rng)
+    found = 0
+    while found < 3:
+        position = placed(rng, 5, 5)
+        moves = position.moves()
+        if any(position.removed_by(move) for move in moves) or len(moves) > 25:
+            continue
+        found += 1
+        # As if every position one move on had occurred twice already.
+        keys = [key for move in moves for key in [0, position.play(move).key] * 2]
+        assert {roll(position, [*keys, position.key], stream) for _ in range(200)} == {0.5}
+        assert {roll(position, [position.key], stream) for _ in range(200)} != {0.5}
 
 
 def test_a_third_occurrence_is_worth_a_draw_and_nothing_else() -> None:
@@ -82,18 +117,27 @@ def test_the_no_capture_limit_is_worth_a_draw() -> None:
                 assert one.value == 0
 
 
-def test_a_position_that_comes_back_in_the_tree_is_a_draw_at_its_second_occurrence() -> None:
-    # Deep principal variations never hold a position twice below the root unless they end there.
-    rng = np.random.default_rng(5)
-    agent = make_agent("mcts:simulations=20000,exploration=0.3", seed=1)
-    for _ in range(3):
-        position = shuffled(rng, 6)
-        for one in agent.analyse(position).moves:
-            line, keys = position, []
-            for move in one.variation:
-                line = line.play(move)
-                keys.append(line.key)
-            assert len(set(keys[:-1])) == len(keys[:-1])
+def test_a_second_occurrence_is_a_draw_when_the_first_is_in_the_tree_below_the_root() -> None:
+    root = Position.start()
+    line = [root]
+    for move in ("ws-wi", "en-ei", "wi-ws", "ei-en"):
+        line.append(line[-1].play(move))
+    keys = np.zeros(256, dtype=np.int64)
+    keys[:5] = [position.key for position in line]
+
+    def status_after(below: int) -> int:
+        """The status of the move that leads to line[1] once more; the last `below` of the line are in the tree."""
+        stream = random_stream(np.random.default_rng(1))
+        nodes = np.empty(32, dtype=NODE)
+        last = line[-1]
+        make_node(nodes, 0, last.own, last.opp, -1, last.quiet, ONGOING)
+        for size in range(1, len(last.moves()) + 1):
+            expand(nodes, 0, size, keys.copy(), 5, below, stream)
+        return next(int(node["status"]) for node in nodes[1:] if node["action"] == Move.parse("ws-wi").action)
+
+    assert status_after(4) == DRAW
+    assert status_after(3) == ONGOING  # its first occurrence was the root
+    assert status_after(0) == ONGOING  # a game that has come back once
 
 
 def test_a_full_tree_is_sampled_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +166,8 @@ def test_a_long_search_finds_most_wins_that_minimax_proves() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("more", "fewer"), [(200, 50), (800, 200), (3200, 800)])
+@pytest.mark.parametrize(("more", "fewer"), [(100, 25), (400, 100), (1600, 400)])
 def test_more_simulations_beat_fewer(more: int, fewer: int) -> None:
-    score, error = score_with_error(f"mcts:simulations={more}", f"mcts:simulations={fewer}", pairs=100, seed=1)
-    assert score - error > 0.5, f"{score:.3f} ± {error:.3f}"
+    score, error = score_with_error(f"mcts:simulations={more}", f"mcts:simulations={fewer}", pairs=50, seed=1)
+    print(f"mcts of {more} simulations against {fewer}: {score:.3f} ± {error:.3f}")
+    assert score - error > 0.5

@@ -6,7 +6,8 @@ import pytest
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.base import never
 from alphadiamond.agents.minimax import Searcher, value_of
-from alphadiamond.agents.minimax_kernels import PROVEN, WON, evaluate
+from alphadiamond.agents.minimax_kernels import evaluate
+from alphadiamond.agents.minimax_table_kernels import PROVEN, WON
 from alphadiamond.game import Position
 from tests.agents import reference_players
 from tests.agents.plain_minimax import root_scores

@@ -97,7 +97,10 @@ def test_a_loss_that_is_not_finite_changes_nothing_and_three_stop_the_run(replay
 def test_averaged_weights_follow_the_learnt_ones(replay: Replay) -> None:
     one = learner(average=0.9)
     one.learn(replay, 30, np.random.default_rng(7))
-    gaps = [float((a - b.detach()).abs().max()) for a, b in zip(one.averaged.parameters(), one.model.parameters(), strict=True)]
+    gaps = [
+        float((a - b.detach()).abs().max())
+        for a, b in zip(one.averaged.parameters(), one.model.parameters(), strict=True)
+    ]
     assert 0 < max(gaps) < 0.1
     assert not any(parameter.requires_grad for parameter in one.averaged.parameters())
 
