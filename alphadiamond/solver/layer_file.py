@@ -80,9 +80,13 @@ LAYERS: Final = tuple(Layer(own, opp) for own in COUNTS for opp in COUNTS)
 def write_layer(directory: Path, layer: Layer, entries: npt.NDArray[np.uint8]) -> None:
     """Write a layer whole or not at all."""
     header = _HEADER.pack(*_fields(layer), zlib.crc32(entries.data))
-    with replacing(layer.path(directory)) as file:
-        file.write(header)
-        file.write(entries.data)
+    path = layer.path(directory)
+    try:
+        with replacing(path) as file:
+            file.write(header)
+            file.write(entries.data)
+    except OSError as error:
+        raise TablebaseError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def map_layer(directory: Path, layer: Layer) -> npt.NDArray[np.uint8]:
