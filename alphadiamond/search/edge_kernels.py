@@ -33,9 +33,9 @@ class Rules(NamedTuple):
 @njit
 def edge_q(trees: Trees, g: int, node: int, edge: int) -> float:
     """The mean value of a visited edge, exact where it is proven."""
-    child = trees.child[g, node, edge]
-    if child >= 0 and trees.result[g, child] != UNKNOWN:
-        return -float(trees.result[g, child])
+    result = trees.edge_result[g, node, edge]
+    if result != UNKNOWN:
+        return -float(result)
     return trees.edge_value[g, node, edge] / trees.edge_visits[g, node, edge]
 
 
@@ -55,11 +55,11 @@ def puct_edge(trees: Trees, g: int, node: int, rules: Rules) -> int:
     scale = c * np.sqrt(total)
     best, best_score = 0, -np.inf
     for e in range(trees.moves[g, node]):
-        child = trees.child[g, node, e]
-        if rules.prove and child >= 0:
-            if trees.result[g, child] == LOSS:
+        if rules.prove:
+            result = trees.edge_result[g, node, e]
+            if result == LOSS:
                 return e
-            if trees.result[g, child] == WIN:
+            if result == WIN:
                 if best_score == -np.inf:
                     best = e
                 continue
@@ -152,11 +152,11 @@ def gumbel_inner_edge(trees: Trees, g: int, node: int, rules: Rules, logits: npt
     share = 1.0 / (1.0 + total)
     for e in range(count):
         score = logits[e] - (trees.edge_visits[g, node, e] + trees.waiting[g, node, e]) * share
-        child = trees.child[g, node, e]
-        if rules.prove and child >= 0:
-            if trees.result[g, child] == LOSS:
+        if rules.prove:
+            result = trees.edge_result[g, node, e]
+            if result == LOSS:
                 return e
-            if trees.result[g, child] == WIN:
+            if result == WIN:
                 score -= 10.0
         if score > best_score:
             best, best_score = e, score

@@ -41,7 +41,10 @@ def back_up(trees: Trees, g: int, leaf: int, value: float, draw: float, rules: R
         trees.edge_visits[g, parent, edge] += 1
         trees.edge_value[g, parent, edge] += value
         trees.waiting[g, parent, edge] -= 1
-        if rules.prove and abs(trees.result[g, node]) == 1:
+        result = trees.result[g, node]
+        if result != UNKNOWN:
+            trees.edge_result[g, parent, edge] = result
+        if rules.prove and abs(result) == 1:
             prove(trees, g, parent)
             if trees.result[g, parent] != UNKNOWN:
                 value, draw = float(trees.result[g, parent]), 0.0
@@ -55,12 +58,11 @@ def prove(trees: Trees, g: int, node: int) -> None:
     best, worst = 32767, 0
     lost = True
     for e in range(trees.moves[g, node]):
-        child = trees.child[g, node, e]
-        result = trees.result[g, child] if child >= 0 else UNKNOWN
+        result = trees.edge_result[g, node, e]
         if result == LOSS:
-            best = min(best, trees.distance[g, child] + 1)
+            best = min(best, trees.distance[g, trees.child[g, node, e]] + 1)
         elif result == WIN:
-            worst = max(worst, trees.distance[g, child] + 1)
+            worst = max(worst, trees.distance[g, trees.child[g, node, e]] + 1)
         else:
             lost = False
     if best < 32767:
@@ -98,12 +100,15 @@ def select(
     waiting: npt.NDArray[np.int32],
     leaf_game: npt.NDArray[np.int32],
     leaf_node: npt.NDArray[np.int32],
-) -> int:
-    """Walk down every game that has simulations to make until each has `rules.leaves` new leaves; how many in all.
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:
+    """Walk down every game that has simulations to make until each has `rules.leaves` new leaves.
 
-    `waiting` [G] counts the leaves a game already has under way; `leaf_game` and `leaf_node` receive the new ones. A
-    walk that ends in a finished position is backed up at once and costs no evaluation.
+    `waiting` [G] counts the leaves a game already has under way; `leaf_game` and `leaf_node` receive the new ones.
+    Returns the states [L, S] of their parents and the actions [L] that lead to them. A walk that ends in a finished
+    position is backed up at once and costs no evaluation.
     """
+    states = np.empty((len(leaf_game), trees.state.shape[2]), dtype=np.int32)
+    actions = np.empty(len(leaf_game), dtype=np.int16)
     capacity = trees.parent.shape[1]
     logits = np.empty(trees.action.shape[2], dtype=np.float64)
     found = 0
@@ -127,6 +132,8 @@ def select(
                 if child < 0:
                     child = new_node(trees, g, node, edge)
                     leaf_game[found], leaf_node[found] = g, child
+                    states[found] = trees.state[g, node]
+                    actions[found] = trees.action[g, node, edge]
                     found += 1
                     waiting[g] += 1
                     node = -1
@@ -141,22 +148,7 @@ def select(
                 break
             draw = 1.0 if trees.result[g, node] == DRAW else 0.0
             back_up(trees, g, node, float(trees.result[g, node]), draw, rules)
-    return found
-
-
-@njit
-def gather(
-    trees: Trees, leaf_game: npt.NDArray[np.int32], leaf_node: npt.NDArray[np.int32], count: int
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:
-    """The parents' states and the actions that lead to the leaves."""
-    states = np.empty((count, trees.state.shape[2]), dtype=np.int32)
-    actions = np.empty(count, dtype=np.int16)
-    for i in range(count):
-        g, node = leaf_game[i], leaf_node[i]
-        parent = trees.parent[g, node]
-        states[i] = trees.state[g, parent]
-        actions[i] = trees.action[g, parent, trees.parent_edge[g, node]]
-    return states, actions
+    return states[:found], actions[:found]
 
 
 @njit
@@ -188,7 +180,6 @@ def place(
     waiting: npt.NDArray[np.int32],
     leaf_game: npt.NDArray[np.int32],
     leaf_node: npt.NDArray[np.int32],
-    count: int,
     states: npt.NDArray[np.int32],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
@@ -196,14 +187,15 @@ def place(
     legal: npt.NDArray[np.int16],
     counts: npt.NDArray[np.int16],
 ) -> int:
-    """Fill new leaves with what the game says of them; finished ones are backed up, the rest move to the front.
+    """Fill new leaves with what the game says of them; finished ones are backed up, the rest move to the front, in
+    `states` too.
 
     A third occurrence is a draw; a second one counts as a draw if the first is in this tree, since whoever wants to
     deviate can do so there (lc0's rule). Returns how many leaves are left to evaluate.
     """
     kept = 0
     last = trees.state.shape[2] - 1
-    for i in range(count):
+    for i in range(len(states)):
         g, node = leaf_game[i], leaf_node[i]
         trees.state[g, node] = states[i]
         trees.key[g, node] = keys[i]
@@ -227,22 +219,14 @@ def place(
         for e in range(counts[i]):
             trees.action[g, node, e] = legal[i, e]
             trees.child[g, node, e] = -1
+            trees.edge_result[g, node, e] = UNKNOWN
             trees.edge_visits[g, node, e] = 0
             trees.edge_value[g, node, e] = 0.0
             trees.waiting[g, node, e] = 0
         leaf_game[kept], leaf_node[kept] = g, node
+        states[kept] = trees.state[g, node]
         kept += 1
     return kept
-
-
-@njit
-def leaf_states(
-    trees: Trees, leaf_game: npt.NDArray[np.int32], leaf_node: npt.NDArray[np.int32], first: int, last: int
-) -> npt.NDArray[np.int32]:
-    states = np.empty((last - first, trees.state.shape[2]), dtype=np.int32)
-    for i in range(first, last):
-        states[i - first] = trees.state[leaf_game[i], leaf_node[i]]
-    return states
 
 
 @njit
@@ -252,14 +236,13 @@ def expand(
     waiting: npt.NDArray[np.int32],
     leaf_game: npt.NDArray[np.int32],
     leaf_node: npt.NDArray[np.int32],
-    first: int,
-    last: int,
+    count: int,
     policy: npt.NDArray[np.float32],
     wdl: npt.NDArray[np.float32],
 ) -> None:
-    """Give evaluated leaves `first` to `last` - 1 their priors and back their values up."""
-    for i in range(first, last):
-        g, node, row = leaf_game[i], leaf_node[i], i - first
+    """Give the first `count` leaves, now evaluated, their priors and back their values up."""
+    for row in range(count):
+        g, node = leaf_game[row], leaf_node[row]
         value = float(wdl[row, 0]) - float(wdl[row, 2])
         total = 0.0
         for e in range(trees.moves[g, node]):

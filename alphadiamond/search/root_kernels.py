@@ -35,6 +35,7 @@ def plant(
         for e in range(counts[i]):
             trees.action[g, 0, e] = legal[i, e]
             trees.child[g, 0, e] = -1
+            trees.edge_result[g, 0, e] = UNKNOWN
             trees.edge_visits[g, 0, e] = 0
             trees.edge_value[g, 0, e] = 0.0
             trees.waiting[g, 0, e] = 0
@@ -147,6 +148,7 @@ def reroot(trees: Trees, g: int, edge: int, room: int) -> bool:
                     continue
                 if trees.kind[g, child] == PENDING or trees.cycle[g, child] > depth[at] + 1:
                     trees.child[g, node, e] = -1
+                    trees.edge_result[g, node, e] = UNKNOWN
                     continue
                 order[count], depth[count], place_of[child] = child, depth[at] + 1, count
                 count += 1
@@ -180,6 +182,7 @@ def reroot(trees: Trees, g: int, edge: int, room: int) -> bool:
             child = trees.child[g, node, e]
             trees.child[g, i, e] = place_of[child] if child >= 0 else -1
             trees.action[g, i, e] = trees.action[g, node, e]
+            trees.edge_result[g, i, e] = trees.edge_result[g, node, e]
             trees.prior[g, i, e] = trees.prior[g, node, e]
             trees.log_prior[g, i, e] = trees.log_prior[g, node, e]
             trees.edge_visits[g, i, e] = trees.edge_visits[g, node, e]
@@ -202,7 +205,7 @@ def root_summary(
     values = np.zeros((games, moves), dtype=np.float64)
     policy = np.zeros((games, moves), dtype=np.float64)
     choice = np.zeros(games, dtype=np.int32)
-    logits = np.empty(moves, dtype=np.float64)
+    scores = np.empty(moves, dtype=np.float64)
     for g in range(games):
         count = trees.moves[g, 0]
         if trees.used[g] == 0 or count == 0:
@@ -213,27 +216,25 @@ def root_summary(
             visits = trees.edge_visits[g, 0, e]
             most, total = max(most, visits), total + visits
             values[g, e] = edge_q(trees, g, 0, e) if visits > 0 else trees.judged[g, 0]
-        improved_logits(trees, g, 0, rules, logits)
+        improved_logits(trees, g, 0, rules, scores)
         best_score = -np.inf
         for e in range(count):
-            score = logits[e] + trees.gumbel[g, e]
+            score = scores[e] + trees.gumbel[g, e]
             if not rules.gumbel:
                 # Ties in visits are broken by value.
                 score = trees.edge_visits[g, 0, e] + 1e-3 * values[g, e] + 1e-6 * trees.prior[g, 0, e]
             elif trees.edge_visits[g, 0, e] < most:
                 score -= 1e6
-            child = trees.child[g, 0, e]
-            result = trees.result[g, child] if child >= 0 else UNKNOWN
+            result = trees.edge_result[g, 0, e]
             if rules.prove and result == LOSS:
-                score = 1e12 - trees.distance[g, child]
+                score = 1e12 - trees.distance[g, trees.child[g, 0, e]]
             elif rules.prove and result == WIN:
-                score = -1e12 + trees.distance[g, child]
+                score = -1e12 + trees.distance[g, trees.child[g, 0, e]]
             if score > best_score:
                 choice[g], best_score = e, score
         if rules.gumbel:
-            softmax(logits, count)
-            for e in range(count):
-                policy[g, e] = logits[e]
+            softmax(scores, count)
+            policy[g, :count] = scores[:count]
         else:
             for e in range(count):
                 policy[g, e] = trees.edge_visits[g, 0, e] / total if total > 0 else trees.prior[g, 0, e]

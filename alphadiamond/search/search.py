@@ -122,7 +122,7 @@ class TreeSearch:
         root_kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, legal, counts, history, known)
         policy, wdl = evaluator(states)
         nodes = np.zeros(len(slots), dtype=np.int32)
-        kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, 0, len(slots), policy, wdl)
+        kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, len(slots), policy, wdl)
         self.statistics.evaluations += len(slots)
         self._begin(slots, noise=noise)
 
@@ -206,29 +206,28 @@ class TreeSearch:
         """One round: walk to leaves, ask the game about them, evaluate them, back them up; False when all is done."""
         trees, rules, seconds = self._trees, self._rules, self.statistics.seconds
         ready = 0
+        batches = []
         for _ in range(_PASSES):
             started = time.perf_counter()
             games, nodes = self._leaf_game[ready:], self._leaf_node[ready:]
-            found = kernels.select(trees, rules, self._schedule, self._waiting, games, nodes)
-            if not found:
-                seconds["walk"] += time.perf_counter() - started
-                break
-            states, actions = kernels.gather(trees, games, nodes, found)
+            states, actions = kernels.select(trees, rules, self._schedule, self._waiting, games, nodes)
             walked = time.perf_counter()
-            described = self.game.expand(states, actions)
-            kept = kernels.place(trees, rules, self._waiting, games, nodes, found, *described)
-            ended = time.perf_counter()
             seconds["walk"] += walked - started
-            seconds["rules"] += ended - walked
+            if not len(states):
+                break
+            described = self.game.expand(states, actions)
+            kept = kernels.place(trees, rules, self._waiting, games, nodes, *described)
+            seconds["rules"] += time.perf_counter() - walked
+            batches.append(described[0][:kept])
             ready += kept
-            if kept == found:
+            if kept == len(states):
                 break
         if not ready:
-            return bool(found)
+            return bool(len(states))
         started = time.perf_counter()
-        policy, wdl = evaluator(kernels.leaf_states(trees, self._leaf_game, self._leaf_node, 0, ready))
+        policy, wdl = evaluator(batches[0] if len(batches) == 1 else np.concatenate(batches))
         evaluated = time.perf_counter()
-        kernels.expand(trees, rules, self._waiting, self._leaf_game, self._leaf_node, 0, ready, policy, wdl)
+        kernels.expand(trees, rules, self._waiting, self._leaf_game, self._leaf_node, ready, policy, wdl)
         seconds["evaluate"] += evaluated - started
         seconds["back up"] += time.perf_counter() - evaluated
         self.statistics.evaluations += ready

@@ -1,6 +1,6 @@
 """Search trees of many games as flat arrays: G games, N nodes each, M edges a node. Node 0 is the root."""
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +58,8 @@ class Trees(NamedTuple):
     """[G, N, M]"""
     edge_value: npt.NDArray[np.float64]
     """[G, N, M] sum of values for the side that plays the edge."""
+    edge_result: npt.NDArray[np.int8]
+    """[G, N, M] the result of the child, kept here so that choosing an edge touches no other node."""
     waiting: npt.NDArray[np.int32]
     """[G, N, M] simulations through the edge that are not yet backed up."""
     used: npt.NDArray[np.int32]
@@ -77,40 +79,65 @@ class Trees(NamedTuple):
 
 
 def make_trees(game: Game, *, games: int, nodes: int) -> Trees:
-    """Empty trees; `bytes_per_game` says what they take."""
+    """Empty trees; `bytes_per_game` says what they take.
+
+    The fields of a node lie side by side in memory, and so do those of an edge: a walk touches many nodes once, so what
+    it costs is the number of cache lines. The arrays of `Trees` are views of these records.
+    """
     moves = game.max_moves
-    per_node, per_edge = (games, nodes), (games, nodes, moves)
-    return Trees(
-        state=np.zeros((games, nodes, game.state_size), dtype=np.int32),
-        key=np.zeros(per_node, dtype=np.int64),
-        fresh=np.zeros(per_node, dtype=np.bool_),
-        parent=np.full(per_node, -1, dtype=np.int32),
-        parent_edge=np.full(per_node, -1, dtype=np.int16),
-        kind=np.zeros(per_node, dtype=np.int8),
-        result=np.full(per_node, UNKNOWN, dtype=np.int8),
-        distance=np.zeros(per_node, dtype=np.int16),
-        cycle=np.zeros(per_node, dtype=np.int16),
-        visits=np.zeros(per_node, dtype=np.int32),
-        value_sum=np.zeros(per_node, dtype=np.float64),
-        draw_sum=np.zeros(per_node, dtype=np.float64),
-        judged=np.zeros(per_node, dtype=np.float32),
-        moves=np.zeros(per_node, dtype=np.int16),
-        action=np.zeros(per_edge, dtype=np.int16),
-        prior=np.zeros(per_edge, dtype=np.float32),
-        log_prior=np.zeros(per_edge, dtype=np.float32),
-        child=np.full(per_edge, -1, dtype=np.int32),
-        edge_visits=np.zeros(per_edge, dtype=np.int32),
-        edge_value=np.zeros(per_edge, dtype=np.float64),
-        waiting=np.zeros(per_edge, dtype=np.int32),
-        used=np.zeros(games, dtype=np.int32),
-        history=np.zeros((games, game.history_limit + 1), dtype=np.int64),
-        known=np.zeros(games, dtype=np.int32),
-        done=np.zeros(games, dtype=np.int32),
-        limit=np.zeros(games, dtype=np.int32),
-        gumbel=np.zeros((games, moves), dtype=np.float64),
-        stream=np.zeros((games, 1), dtype=np.uint64),
-    )
+    node = np.zeros((games, nodes), dtype=_node_record(game.state_size))
+    edge = np.zeros((games, nodes, moves), dtype=_EDGE_RECORD)
+    node["parent"] = node["parent_edge"] = edge["child"] = -1
+    node["result"] = edge["edge_result"] = UNKNOWN
+    per_game: dict[str, Any] = {
+        "used": np.zeros(games, dtype=np.int32),
+        "history": np.zeros((games, game.history_limit + 1), dtype=np.int64),
+        "known": np.zeros(games, dtype=np.int32),
+        "done": np.zeros(games, dtype=np.int32),
+        "limit": np.zeros(games, dtype=np.int32),
+        "gumbel": np.zeros((games, moves), dtype=np.float64),
+        "stream": np.zeros((games, 1), dtype=np.uint64),
+    }
+    records: dict[str, Any] = {name: record[name] for record in (node, edge) for name in record.dtype.names or ()}
+    return Trees(**records, **per_game)
+
+
+def _node_record(state_size: int) -> np.dtype[np.void]:
+    """64 bytes for states of four columns: one cache line."""
+    fields = {
+        "key": np.int64,
+        "value_sum": np.float64,
+        "draw_sum": np.float64,
+        "judged": np.float32,
+        "visits": np.int32,
+        "parent": np.int32,
+        "parent_edge": np.int16,
+        "moves": np.int16,
+        "distance": np.int16,
+        "cycle": np.int16,
+        "kind": np.int8,
+        "result": np.int8,
+        "fresh": np.bool_,
+    }
+    return np.dtype([("state", np.int32, (state_size,)), *fields.items()], align=True)
+
+
+_EDGE_RECORD = np.dtype(
+    [
+        ("edge_value", np.float64),
+        ("prior", np.float32),
+        ("log_prior", np.float32),
+        ("edge_visits", np.int32),
+        ("waiting", np.int32),
+        ("child", np.int32),
+        ("action", np.int16),
+        ("edge_result", np.int8),
+    ],
+    align=True,
+)
 
 
 def bytes_per_game(trees: Trees) -> int:
-    return sum(array.nbytes for array in trees) // len(trees.used)
+    games, nodes, state_size = trees.state.shape
+    records = nodes * (_node_record(state_size).itemsize + trees.action.shape[2] * _EDGE_RECORD.itemsize)
+    return int(records + sum(array.nbytes for array in trees[-7:]) // games)
