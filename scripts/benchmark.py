@@ -10,7 +10,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
 
-from benchmarks import game, network, players, solver
+from benchmarks import game, network, peers, players, solver
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
@@ -29,6 +29,8 @@ SECTIONS: dict[str, Any] = {
 class BenchmarkSettings:
     sections: list[str] = field(default_factory=lambda: list(SECTIONS))
     """Which parts to measure."""
+    peers: bool = False
+    """Also run the searches of mctx and OpenSpiel beside ours, with the packages of the extra [peers]."""
     repeats: int = 5
     """Timed turns of each side; the table shows medians."""
     seed: int = 1
@@ -49,8 +51,12 @@ def benchmark(settings: BenchmarkSettings) -> None:
 
     if unknown := sorted(set(settings.sections) - set(SECTIONS)):
         raise AlphaDiamondError(f"no section {', '.join(unknown)}: choose among {', '.join(SECTIONS)}")
+    chosen = {name: SECTIONS[name] for name in settings.sections}
+    if settings.peers:
+        peers.require_packages()
+        chosen["peers"] = peers
     announce_compilation()
-    rows = {name: SECTIONS[name].measure(repeats=settings.repeats, seed=settings.seed) for name in settings.sections}
+    rows = {name: part.measure(repeats=settings.repeats, seed=settings.seed) for name, part in chosen.items()}
     table = Table("part", "what", "measured", "unit", "beside", "ratio")
     for name, section in rows.items():
         for row in section:

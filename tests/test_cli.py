@@ -1,5 +1,6 @@
 """The scripts as a person runs them."""
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -39,6 +40,20 @@ def test_a_wrong_setting_gets_one_line(argument: str, message: str) -> None:
     assert done.stderr.strip().startswith(message)
     assert len(done.stderr.strip().split("\n")) == 1
     assert done.stdout == ""
+
+
+@pytest.mark.skipif(
+    all(importlib.util.find_spec(name) for name in ("jax", "mctx", "pgx", "pyspiel")), reason="the peers are installed"
+)
+def test_peers_that_are_not_installed_get_one_line_before_anything_is_measured(tmp_path: Path) -> None:
+    output = tmp_path / "figures.json"
+    done = script("benchmark.py", "peers=true", f"output={output}")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: peers=true needs ")
+    assert done.stderr.endswith(": pip install --editable '.[peers]'\n")
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+    assert not output.exists()
 
 
 def test_the_benchmark_prints_a_table_and_writes_json(tmp_path: Path) -> None:

@@ -1,0 +1,192 @@
+"""Self-play on one core by this project and by its peers, each in a process of its own: `peers.py` starts them.
+
+Peers play Connect Four, for which they have the rules. Everybody's network is the residual MLP of the same width and
+depth, with random weights.
+"""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from benchmarks.measuring import Work
+
+GAMES = 128
+SIMULATIONS = 64
+WIDTH = 256
+BLOCKS = 4
+_VALUE_WIDTH = 32
+_MOVES = 8  # of each game in one timed turn
+_PYTHON_MOVES = 16  # of one game, where a move costs some hundred times as much
+
+
+def ours(seed: int, *, cache: int = 1 << 18) -> Work:
+    """Diamond Chase; what a training worker does in an iteration, samples included."""
+    from alphadiamond.network import Evaluator, ModelConfig, build_model
+    from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
+
+    model = build_model(ModelConfig(kind="mlp", width=WIDTH, blocks=BLOCKS, value_width=_VALUE_WIDTH), seed=seed)
+    evaluator = Evaluator(model, device="cpu", threads=1, cache=cache)
+    selfplay = SelfPlay(SelfPlaySettings(games=GAMES, rounds=_MOVES, simulations=SIMULATIONS), seed=seed)
+
+    def work() -> float:
+        before = selfplay.statistics["simulations"]
+        selfplay.play(evaluator, iteration=0)
+        return selfplay.statistics["simulations"] - before
+
+    return work
+
+
+def ours_without_cache(seed: int) -> Work:
+    return ours(seed, cache=0)
+
+
+def mctx_with_pgx(seed: int) -> Work:
+    """A move of all games as one compiled function: the Gumbel search of mctx with the rules of pgx."""
+    import jax
+    import jax.numpy as jnp
+    import mctx
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make("connect_four")
+    weights = jax.device_put(_weights(int(np.prod(env.observation_shape)), env.num_actions, seed))
+
+    def evaluate(weights: Any, state: Any) -> tuple[Any, Any]:
+        inputs = state.observation.reshape(GAMES, -1).astype(jnp.float32)
+        logits, value = _network(jnp, weights, inputs)
+        return jnp.where(state.legal_action_mask, logits, jnp.finfo(logits.dtype).min), value
+
+    def expand(weights: Any, _: Any, action: Any, state: Any) -> tuple[Any, Any]:
+        mover = state.current_player
+        state = jax.vmap(env.step)(state, action)
+        logits, value = evaluate(weights, state)
+        output = mctx.RecurrentFnOutput(
+            reward=state.rewards[jnp.arange(GAMES), mover],
+            discount=jnp.where(state.terminated, 0.0, -1.0),
+            prior_logits=logits,
+            value=jnp.where(state.terminated, 0.0, value),
+        )
+        return output, state
+
+    @jax.jit
+    def move(weights: Any, state: Any, key: Any) -> tuple[Any, Any]:
+        key, search_key, step_key = jax.random.split(key, 3)
+        logits, value = evaluate(weights, state)
+        found = mctx.gumbel_muzero_policy(
+            params=weights,
+            rng_key=search_key,
+            root=mctx.RootFnOutput(prior_logits=logits, value=value, embedding=state),
+            recurrent_fn=expand,
+            num_simulations=SIMULATIONS,
+            invalid_actions=~state.legal_action_mask,
+        )
+        step = jax.vmap(auto_reset(env.step, env.init))
+        return step(state, found.action, jax.random.split(step_key, GAMES)), key
+
+    key, first = jax.random.split(jax.random.key(seed))
+    now = [jax.jit(jax.vmap(env.init))(jax.random.split(first, GAMES)), key]
+
+    def work() -> float:
+        for _ in range(_MOVES):
+            now[:] = move(weights, *now)
+        jax.block_until_ready(now)
+        return GAMES * SIMULATIONS * _MOVES
+
+    return work
+
+
+def open_spiel(seed: int) -> Work:
+    """OpenSpiel's AlphaZero actor in Python: one game, one position per network call, its cache of evaluations."""
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+    from open_spiel.python.algorithms.alpha_zero.evaluator import AlphaZeroEvaluator
+
+    game = pyspiel.load_game("connect_four")
+    weights = _weights(int(np.prod(game.observation_tensor_shape())), game.num_distinct_actions(), seed)
+    random = np.random.RandomState(seed)  # the kind that OpenSpiel takes
+
+    class Model:
+        def inference(self, observation: np.ndarray, mask: np.ndarray) -> tuple[float, np.ndarray]:
+            logits, value = _network(np, weights, observation.astype(np.float32))
+            chances = np.exp(logits - logits.max()) * mask
+            return float(value), chances / chances.sum()
+
+    bot = mcts.MCTSBot(
+        game,
+        2,
+        SIMULATIONS,
+        AlphaZeroEvaluator(game, Model()),
+        solve=False,
+        random_state=random,
+        child_selection_fn=mcts.SearchNode.puct_value,
+        dirichlet_noise=(0.25, 1),
+        dont_return_chance_node=True,
+    )
+    state = game.new_initial_state()
+
+    def work() -> float:
+        nonlocal state
+        simulations = 0
+        for _ in range(_PYTHON_MOVES):
+            root = bot.mcts_search(state)
+            simulations += root.explore_count
+            visits = np.array([child.explore_count for child in root.children])
+            state.apply_action(root.children[random.choice(len(visits), p=visits / visits.sum())].action)
+            if state.is_terminal():
+                state = game.new_initial_state()
+        return simulations
+
+    return work
+
+
+SEARCHES: dict[str, Callable[[int], Work]] = {
+    "ours with cache": ours,
+    "ours without cache": ours_without_cache,
+    "mctx": mctx_with_pgx,
+    "open_spiel": open_spiel,
+}
+
+
+def _weights(inputs: int, actions: int, seed: int) -> list[np.ndarray]:
+    """Matrices and biases of alphadiamond's MLP, for a board of another size and a value of one number."""
+    rng = np.random.default_rng(seed)
+    shapes = [(inputs, WIDTH), (WIDTH,)]
+    shapes += [(WIDTH, WIDTH), (WIDTH,), (WIDTH, WIDTH)] * BLOCKS
+    shapes += [(WIDTH, actions + _VALUE_WIDTH), (actions + _VALUE_WIDTH,), (_VALUE_WIDTH, 1), (1,)]
+    return [(rng.standard_normal(shape) * shape[0] ** -0.5).astype(np.float32) for shape in shapes]
+
+
+def _network(xp: Any, weights: list[Any], x: Any) -> tuple[Any, Any]:
+    """(logits, value) in numpy or in jax.numpy."""
+    enter, enter_bias, *blocks, heads, heads_bias, last, last_bias = weights
+    x = x @ enter + enter_bias
+    for first, bias, second in zip(blocks[::3], blocks[1::3], blocks[2::3], strict=True):
+        x = x + xp.maximum(x @ first + bias, 0) @ second
+    x = x - x.mean(axis=-1, keepdims=True)
+    x = x / xp.sqrt((x * x).mean(axis=-1, keepdims=True) + 1e-5)
+    out = xp.maximum(x, 0) @ heads + heads_bias
+    value = xp.tanh(xp.maximum(out[..., -_VALUE_WIDTH:], 0) @ last + last_bias)
+    return out[..., :-_VALUE_WIDTH], value[..., 0]
+
+
+def main(name: str, seed: str, core: str) -> None:
+    """Answer every line that comes in with the simulations per second of processor time of one more turn."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this ends it
+    if core and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {int(core)})
+    work = SEARCHES[name](int(seed))
+    work()  # compiles what there is to compile
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        started = time.process_time()
+        units = work()
+        print(units / (time.process_time() - started), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
