@@ -1,0 +1,5 @@
+"""The board on the screen: where nodes lie, how it is drawn, and how beads are moved by hand."""
+
+from alphadiamond.client.board.widget import Arrow, BoardWidget
+
+__all__ = ["Arrow", "BoardWidget"]
