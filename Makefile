@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint format benchmark constraints clean
+.PHONY: help setup test test-all lint format benchmark solve constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -38,6 +38,9 @@ format: setup  ## put the code in the project's format
 
 benchmark: setup  ## measure speed side by side with the plain versions
 	@$(BIN)/python scripts/benchmark.py $(ARGS)
+
+solve: setup  ## solve the game exactly (a minute or so, once); ARGS="verify=true" proves the result
+	@$(BIN)/python scripts/solve.py $(ARGS)
 
 constraints:  ## pin what is newest now (in a new environment)
 	@rm -rf .venv-pins && $(PYTHON) -m venv .venv-pins

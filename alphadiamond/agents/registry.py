@@ -15,6 +15,18 @@ from alphadiamond.agents.base import Agent, AgentError
 
 PLAYERS: Final = {
     "random": "alphadiamond.agents.random:RandomAgent",
+    "greedy": "alphadiamond.agents.greedy:GreedyAgent",
+    "minimax": "alphadiamond.agents.minimax:MinimaxAgent",
+    "mcts": "alphadiamond.agents.mcts:MctsAgent",
+    "fuzzy": "alphadiamond.agents.fuzzy:FuzzyAgent",
+    "hybrid": "alphadiamond.agents.hybrid:HybridAgent",
+    "beginner": "alphadiamond.agents.levels:BeginnerAgent",
+    "easy": "alphadiamond.agents.levels:EasyAgent",
+    "medium": "alphadiamond.agents.levels:MediumAgent",
+    "hard": "alphadiamond.agents.levels:HardAgent",
+    "expert": "alphadiamond.agents.levels:ExpertAgent",
+    "adaptive": "alphadiamond.agents.levels:AdaptiveAgent",
+    "perfect": "alphadiamond.agents.perfect:PerfectAgent",
 }
 """Name: module and class, imported only when the player is asked for."""
 

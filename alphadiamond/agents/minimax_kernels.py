@@ -1,0 +1,550 @@
+"""Alpha-beta on an explicit stack: it can be left and taken up again, so that the clock is read between slices.
+
+The value of a node is a function of the board, the plies left, and what the draw rules can still do within those
+plies. The last part is the node's context: the no-capture count where the limit can be reached, and the earlier
+positions that can come back for the third time. The table compares board, context and plies left in full, so an entry
+is as good as the search it stands for, and alpha-beta with the table equals plain minimax without it, draws by
+repetition included. Wins and losses within the plies left do not depend on the depth, and are used at any.
+"""
+
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.game.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
+from alphadiamond.game.compiling import lowest_bit, njit, popcount
+from alphadiamond.game.kernels import (
+    MIN_BEADS,
+    QUIET_LIMIT,
+    REPETITION_LIMIT,
+    apply,
+    count_moves,
+    position_key,
+)
+
+Ints64: TypeAlias = npt.NDArray[np.int64]
+
+WON: Final = 1_000_000  # less one for each ply to the win
+PROVEN: Final = 900_000  # scores beyond are won or lost positions, all others are judgements
+INFINITE: Final = 2_000_000
+MAX_DEPTH: Final = 60
+MAX_MOVES: Final = 24
+UNKNOWN: Final = -INFINITE - 1  # a root move that was not searched
+
+FILTER_BITS: Final = 12
+BUCKET: Final = 4
+EXACT: Final = 1
+LOWER: Final = 2
+UPPER: Final = 3
+
+# Fields of a frame, one frame a ply
+OWN: Final = 0
+OPP: Final = 1
+QUIET: Final = 2
+FIRST: Final = 3  # where in `keys` the positions since the last capture begin
+LAST: Final = 4  # where in `keys` this position stands
+ALPHA: Final = 5
+BETA: Final = 6
+FLOOR: Final = 7  # alpha as it was on entry
+BEST: Final = 8
+BEST_ACTION: Final = 9
+COUNT: Final = 10
+INDEX: Final = 11
+CONTEXT: Final = 12
+FIELDS: Final = 13
+
+# Fields of the counters
+PLY: Final = 0
+NODE_COUNT: Final = 1
+REPEATED: Final = 2  # positions on the path whose filter cell holds two or more
+GENERATION: Final = 3
+COUNTERS: Final = 4
+
+# Fields of a table row
+T_BOARD: Final = 0
+T_CONTEXT: Final = 1
+T_SCORE: Final = 2
+T_INFO: Final = 3
+T_FIELDS: Final = 4
+
+
+@njit
+def evaluate(own: int, opp: int, weight: int) -> int:
+    """Own beads' empty neighbours less the opponent's, and the difference in beads times a weight."""
+    return count_moves(own, opp) - count_moves(opp, own) + weight * (popcount(own) - popcount(opp))
+
+
+@njit
+def mix(value: int) -> int:
+    z = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.int64(z ^ (z >> np.uint64(31)))
+
+
+@njit
+def filter_cell(key: int) -> int:
+    return np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - FILTER_BITS))
+
+
+@njit
+def quiesce(own: int, opp: int, ply: int, alpha: int, beta: int, weight: int) -> int:
+    """The best of standing still and of captures, to the end of the exchange; nobody has lost yet.
+
+    A bead is taken by filling its last empty neighbour from a node that is not its neighbour.
+    """
+    best = evaluate(own, opp, weight)
+    if best >= beta:
+        return best
+    alpha = max(alpha, best)
+    empty = ALL_NODES & ~(own | opp)
+    beads = opp
+    while beads:
+        bead = lowest_bit(beads)
+        beads &= beads - 1
+        free = ADJACENT[bead] & empty
+        if free == 0 or free & (free - 1) != 0:
+            continue
+        target = lowest_bit(free)
+        sources = own & ADJACENT[target] & ~ADJACENT[bead]
+        while sources:
+            source = lowest_bit(sources)
+            sources &= sources - 1
+            moved, other, _, _ = apply(own, opp, source, target)
+            if popcount(other) < MIN_BEADS:
+                score = WON - ply - 1
+            elif popcount(moved) < MIN_BEADS:
+                score = ply + 1 - WON
+            else:
+                score = -quiesce(other, moved, ply + 1, -beta, -alpha, weight)
+            if score > best:
+                best = score
+                if best >= beta:
+                    return best
+                alpha = max(alpha, best)
+    return best
+
+
+@njit
+def return_distance(own: int, opp: int, key: int, same_side: bool) -> int:
+    """At least this many plies pass before the position of `key` can be on the board again."""
+    mask = (1 << NODES) - 1
+    if same_side:
+        mine, theirs = key & mask, key >> NODES & mask
+    else:
+        mine, theirs = key >> NODES & mask, key & mask
+    moves, replies = popcount(own & ~mine), popcount(opp & ~theirs)
+    if moves + replies == 0 and same_side:
+        return 4  # each side leaves and comes back
+    plies = max(2 * moves - 1, 2 * replies, 1)
+    return plies + ((plies & 1) == same_side)
+
+
+@njit
+def context_of(frame: Ints64, left: int, keys: Ints64, seen: npt.NDArray[np.uint8], repeated: int) -> int:
+    """What the draw rules can still do within the plies left, as a number; 0 is nothing.
+
+    A position seen once has to come back twice, which takes four plies more than coming back. The filter can only
+    overstate how often it was seen, and then the context says more than it needs to.
+    """
+    context = np.int64(0)
+    if frame[QUIET] + left >= QUIET_LIMIT:
+        context = mix(frame[QUIET] + 1)
+    if left >= 5 or repeated > 0:
+        for i in range(frame[FIRST], frame[LAST] + 1):
+            needed = 0 if seen[filter_cell(keys[i])] > 1 else 4
+            if needed + 1 > left:
+                continue
+            needed += return_distance(frame[OWN], frame[OPP], keys[i], (frame[LAST] - i) & 1 == 0)
+            if needed <= left:
+                context += mix(keys[i])
+    return context
+
+
+@njit
+def occurs(key: int, keys: Ints64, first: int, last: int) -> int:
+    """How often the position at index `last` has stood since `first`, itself left out; sides alternate."""
+    found = 0
+    for i in range(last - 2, first - 1, -2):
+        if keys[i] == key:
+            found += 1
+    return found
+
+
+# The table
+
+
+@njit
+def find_row(table: Ints64, board: int, context: int, left: int) -> tuple[int, int]:
+    """(the row of exactly this search or one that proved a result within it, an action to try first), -1 for none."""
+    first = (mix(board) & (len(table) // BUCKET - 1)) * BUCKET
+    action = -1
+    deepest = -1
+    for row in range(first, first + BUCKET):
+        if table[row, T_BOARD] != board:
+            continue
+        info = table[row, T_INFO]
+        depth = info & 255
+        if table[row, T_CONTEXT] == context:
+            if depth == left:
+                return row, (info >> 10 & 127) - 1
+            if info >> 8 & 3 == EXACT and WON - abs(table[row, T_SCORE]) <= min(depth, left):
+                return row, (info >> 10 & 127) - 1
+        if depth > deepest:
+            deepest = depth
+            action = (info >> 10 & 127) - 1
+    return -1, action
+
+
+@njit
+def store(
+    table: Ints64, board: int, context: int, left: int, score: int, flag: int, action: int, generation: int
+) -> None:
+    """Overwrite the same search, else the row of the bucket that is oldest, then shallowest."""
+    first = (mix(board) & (len(table) // BUCKET - 1)) * BUCKET
+    worst = first
+    least = np.int64(1) << 40
+    for row in range(first, first + BUCKET):
+        info = table[row, T_INFO]
+        if table[row, T_BOARD] == board and table[row, T_CONTEXT] == context and info & 255 == left:
+            worst = row
+            break
+        worth = (info & 255) + (256 if info >> 20 == generation else 0)
+        if worth < least:
+            least = worth
+            worst = row
+    table[worst, T_BOARD] = board
+    table[worst, T_CONTEXT] = context
+    table[worst, T_SCORE] = score
+    table[worst, T_INFO] = left | flag << 8 | (action + 1) << 10 | generation << 20
+
+
+@njit
+def from_root(score: int, ply: int) -> int:
+    """A score counted from a node at this ply, counted from the root: a win is further off by the plies between."""
+    if score > PROVEN:
+        return score - ply
+    return score + ply if score < -PROVEN else score
+
+
+@njit
+def from_node(score: int, ply: int) -> int:
+    if score > PROVEN:
+        return score + ply
+    return score - ply if score < -PROVEN else score
+
+
+# The search
+
+
+@njit
+def open_frame(
+    frame: Ints64,
+    actions: Ints64,
+    order: Ints64,
+    after: Ints64,
+    history: Ints64,
+    killers: Ints64,
+    first_action: int,
+) -> None:
+    """List a node's moves, what they lead to, and how promising they look."""
+    own, opp = frame[OWN], frame[OPP]
+    empty = ALL_NODES & ~(own | opp)
+    count = 0
+    beads = own
+    while beads:
+        source = lowest_bit(beads)
+        beads &= beads - 1
+        targets = ADJACENT[source] & empty
+        while targets:
+            target = lowest_bit(targets)
+            targets &= targets - 1
+            action = ACTION_IDS[source, target]
+            moved, other, captured, lost = apply(own, opp, source, target)
+            actions[count] = action
+            # The board after the move from the opponent's view, and whether beads came off.
+            after[count] = other | moved << NODES | np.int64((captured | lost) != 0) << (2 * NODES)
+            if action == first_action:
+                order[count] = 1 << 40
+            elif captured | lost:
+                order[count] = (2 * popcount(captured) - 2 * popcount(lost) + 1) << 30
+            elif action == killers[0] or action == killers[1]:
+                order[count] = 1 << 29
+            else:
+                order[count] = history[action]
+            count += 1
+    frame[COUNT] = count
+    frame[INDEX] = 0
+    frame[BEST] = -INFINITE
+    frame[BEST_ACTION] = -1
+
+
+@njit
+def begin(
+    own: int,
+    opp: int,
+    quiet: int,
+    past: Ints64,
+    root_order: Ints64,
+    frames: Ints64,
+    actions: Ints64,
+    order: Ints64,
+    after: Ints64,
+    keys: Ints64,
+    seen: npt.NDArray[np.uint8],
+    history: Ints64,
+    killers: Ints64,
+    root_scores: Ints64,
+    counters: Ints64,
+) -> None:
+    """Set the root up for one more depth; `root_order` [72] says which of its moves to search first."""
+    seen[:] = 0
+    counters[REPEATED] = 0
+    counters[PLY] = 0
+    for i in range(len(past)):
+        keys[i] = past[i]
+        cell = filter_cell(past[i])
+        seen[cell] += 1
+        counters[REPEATED] += seen[cell] > 1
+    frame = frames[0]
+    frame[OWN] = own
+    frame[OPP] = opp
+    frame[QUIET] = quiet
+    frame[FIRST] = 0
+    frame[LAST] = len(past) - 1
+    frame[ALPHA] = frame[FLOOR] = -INFINITE
+    frame[BETA] = INFINITE
+    open_frame(frame, actions[0], order[0], after[0], history, killers[0], -1)
+    for i in range(frame[COUNT]):
+        order[0, i] = root_order[actions[0, i]]
+    for action in range(ACTIONS):
+        root_scores[action] = UNKNOWN
+
+
+@njit
+def search(
+    depth: int,
+    weight: int,
+    quiescence: bool,
+    every_move: bool,
+    budget: int,
+    frames: Ints64,
+    actions: Ints64,
+    order: Ints64,
+    after: Ints64,
+    keys: Ints64,
+    seen: npt.NDArray[np.uint8],
+    history: Ints64,
+    killers: Ints64,
+    root_scores: Ints64,
+    counters: Ints64,
+    table: Ints64,
+) -> bool:
+    """Go on with a search of this depth for about `budget` nodes: True when it is finished.
+
+    With `every_move` each root move gets its exact score; without, only those that equal the best do, and the others
+    a bound below it.
+    """
+    limit = counters[NODE_COUNT] + budget
+    mask = (1 << NODES) - 1
+    ply = counters[PLY]
+    while True:
+        if counters[NODE_COUNT] >= limit:
+            counters[PLY] = ply
+            return False
+        frame = frames[ply]
+        left = depth - ply - 1  # after one of this node's moves
+        pushed = False
+        i = frame[INDEX]
+        while i < frame[COUNT]:
+            pick = i
+            for j in range(i + 1, frame[COUNT]):
+                if order[ply, j] > order[ply, pick]:
+                    pick = j
+            if pick != i:
+                order[ply, pick], order[ply, i] = order[ply, i], order[ply, pick]
+                actions[ply, pick], actions[ply, i] = actions[ply, i], actions[ply, pick]
+                after[ply, pick], after[ply, i] = after[ply, i], after[ply, pick]
+            frame[INDEX] = i + 1
+            counters[NODE_COUNT] += 1
+            own, opp = after[ply, i] & mask, after[ply, i] >> NODES & mask
+            removed = after[ply, i] >> (2 * NODES) != 0
+            quiet = 0 if removed else frame[QUIET] + 1
+            last = frame[LAST] + 1
+            first = last if removed else frame[FIRST]
+            key = position_key(own, opp, (keys[frame[LAST]] >> (2 * NODES)) ^ 1)
+            cell = filter_cell(key)
+            if popcount(own) < MIN_BEADS:
+                score = WON - ply - 1
+            elif popcount(opp) < MIN_BEADS:
+                score = ply + 1 - WON
+            elif quiet >= QUIET_LIMIT or (
+                seen[cell] >= REPETITION_LIMIT - 1 and occurs(key, keys, first, last) >= REPETITION_LIMIT - 1
+            ):
+                score = 0
+            elif left == 0:
+                if quiescence:
+                    score = -quiesce(own, opp, ply + 1, -frame[BETA], -frame[ALPHA], weight)
+                else:
+                    score = -evaluate(own, opp, weight)
+            else:
+                child = frames[ply + 1]
+                child[OWN] = own
+                child[OPP] = opp
+                child[QUIET] = quiet
+                child[FIRST] = first
+                child[LAST] = last
+                child[ALPHA] = child[FLOOR] = -frame[BETA]
+                child[BETA] = -frame[ALPHA]
+                keys[last] = key
+                seen[cell] += 1
+                counters[REPEATED] += seen[cell] > 1
+                child[CONTEXT] = context_of(child, left, keys, seen, counters[REPEATED])
+                row, action = find_row(table, own | opp << NODES, child[CONTEXT], left)
+                known = False
+                score = 0
+                if row >= 0:
+                    score = from_root(table[row, T_SCORE], ply + 1)
+                    flag = table[row, T_INFO] >> 8 & 3
+                    known = (
+                        flag == EXACT
+                        or (flag == LOWER and score >= child[BETA])
+                        or (flag == UPPER and score <= child[ALPHA])
+                    )
+                if not known:
+                    open_frame(
+                        child, actions[ply + 1], order[ply + 1], after[ply + 1], history, killers[ply + 1], action
+                    )
+                    ply += 1
+                    pushed = True
+                    break
+                counters[REPEATED] -= seen[cell] > 1
+                seen[cell] -= 1
+                score = -score
+            if take(frame, score, actions[ply, i], ply, every_move, root_scores):
+                reward(actions[ply, i], left + 1, removed, history, killers[ply])
+                break
+            i += 1
+        if pushed:
+            continue
+        # The node at `ply` is done: keep it, and hand its score to the node above.
+        while True:
+            frame = frames[ply]
+            if ply == 0:
+                counters[PLY] = 0
+                return True
+            best = frame[BEST]
+            flag = EXACT
+            if best >= frame[BETA]:
+                flag = LOWER
+            elif best <= frame[FLOOR]:
+                flag = UPPER
+            store(
+                table,
+                frame[OWN] | frame[OPP] << NODES,
+                frame[CONTEXT],
+                depth - ply,
+                from_node(best, ply),
+                flag,
+                frame[BEST_ACTION],
+                counters[GENERATION],
+            )
+            cell = filter_cell(keys[frame[LAST]])
+            counters[REPEATED] -= seen[cell] > 1
+            seen[cell] -= 1
+            ply -= 1
+            above = frames[ply]
+            i = above[INDEX] - 1
+            if not take(above, -best, actions[ply, i], ply, every_move, root_scores):
+                break
+            reward(actions[ply, i], depth - ply, after[ply, i] >> (2 * NODES) != 0, history, killers[ply])
+
+
+@njit
+def take(frame: Ints64, score: int, action: int, ply: int, every_move: bool, root_scores: Ints64) -> bool:
+    """Count a move's score towards its node: True when the opponent would not let it come to this node."""
+    if score > frame[BEST]:
+        frame[BEST] = score
+        frame[BEST_ACTION] = action
+    if ply == 0:
+        root_scores[action] = score
+        if not every_move:
+            frame[ALPHA] = frame[BEST] - 1  # one below, so that equals are found
+        return False
+    frame[ALPHA] = max(frame[ALPHA], score)
+    return score >= frame[BETA]
+
+
+@njit
+def reward(action: int, left: int, removed: bool, history: Ints64, killers: Ints64) -> None:
+    """Remember a quiet move that refuted its position."""
+    if removed:
+        return
+    history[action] += left * left
+    if history[action] > 1 << 28:
+        for i in range(ACTIONS):
+            history[i] >>= 1
+    if killers[0] != action:
+        killers[1] = killers[0]
+        killers[0] = action
+
+
+@njit
+def principal_variation(
+    own: int,
+    opp: int,
+    quiet: int,
+    past: Ints64,
+    depth: int,
+    keys: Ints64,
+    seen: npt.NDArray[np.uint8],
+    table: Ints64,
+    frame: Ints64,
+    line: Ints64,
+) -> int:
+    """Follow the table's best moves from a position that was searched to `depth`: how many were written to `line`."""
+    seen[:] = 0
+    repeated = 0
+    for i in range(len(past)):
+        keys[i] = past[i]
+        cell = filter_cell(past[i])
+        seen[cell] += 1
+        repeated += seen[cell] > 1
+    last = len(past) - 1
+    first = 0
+    length = 0
+    while depth > length:
+        if popcount(own) < MIN_BEADS or popcount(opp) < MIN_BEADS or quiet >= QUIET_LIMIT:
+            break
+        if occurs(keys[last], keys, first, last) >= REPETITION_LIMIT - 1:
+            break
+        frame[OWN] = own
+        frame[OPP] = opp
+        frame[QUIET] = quiet
+        frame[FIRST] = first
+        frame[LAST] = last
+        context = context_of(frame, depth - length, keys, seen, repeated)
+        row, action = find_row(table, own | opp << NODES, context, depth - length)
+        if row < 0 or table[row, T_INFO] >> 8 & 3 != EXACT or action < 0:
+            break
+        line[length] = action
+        length += 1
+        own, opp, quiet, removed = step(own, opp, quiet, action)
+        key = position_key(own, opp, (keys[last] >> (2 * NODES)) ^ 1)
+        last += 1
+        keys[last] = key
+        if removed:
+            first = last
+        cell = filter_cell(key)
+        seen[cell] += 1
+        repeated += seen[cell] > 1
+    return length
+
+
+@njit
+def step(own: int, opp: int, quiet: int, action: int) -> tuple[int, int, int, bool]:
+    """The position after an action, from the view of the side that is then to move."""
+    moved, other, captured, lost = apply(own, opp, SOURCES[action], TARGETS[action])
+    removed = captured | lost != 0
+    return other, moved, 0 if removed else quiet + 1, removed

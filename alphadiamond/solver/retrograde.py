@@ -1,0 +1,160 @@
+"""Solving the game: layers in order of beads, each together with its mirror, by several threads on one array."""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.console import Update, duration, progress
+from alphadiamond.solver import kernels
+from alphadiamond.solver.index_kernels import TOTAL
+from alphadiamond.solver.layer_file import LAYERS, Layer, TablebaseError, map_layer, write_layer
+
+R = TypeVar("R")
+Chunk = tuple[int, int, int, int]
+"""Own beads, opposing beads, first entry, the entry after the last."""
+
+_CHUNK_ENTRIES: Final = 1 << 18
+_CAPTURES_SHARE: Final = 0.3  # of a layer's time that goes into looking at captures, for the bar
+
+
+def pairs() -> list[tuple[Layer, ...]]:
+    """Layers with their mirrors, fewest beads first: a capture leads from each pair to earlier ones only."""
+    found = {tuple(sorted({layer, layer.mirror}, reverse=True)) for layer in LAYERS}
+    return sorted(found, key=lambda pair: (pair[0].own + pair[0].opp, pair[0].own))
+
+
+class Workers:
+    """Threads that run compiled functions on chunks of layers; compiled code holds no interpreter lock."""
+
+    def __init__(self, threads: int = 0) -> None:
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
+
+    def run(self, function: Callable[..., R], chunks: Iterable[Chunk], *arguments: Any) -> Iterator[tuple[Chunk, R]]:
+        """Each chunk with what the function returned for it, in the order in which they are done."""
+        futures = {self._pool.submit(function, *chunk, *arguments): chunk for chunk in chunks}
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            raise
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def workers(threads: int = 0) -> Iterator[Workers]:
+    """As many threads as there are cores, or as told."""
+    team = Workers(threads)
+    try:
+        yield team
+    finally:
+        team.close()
+
+
+def chunks_of(pair: Iterable[Layer]) -> list[Chunk]:
+    return [
+        (layer.own, layer.opp, start, min(start + _CHUNK_ENTRIES, layer.entries))
+        for layer in pair
+        for start in range(0, layer.entries, _CHUNK_ENTRIES)
+    ]
+
+
+def empty_table() -> npt.NDArray[np.uint8]:
+    """[TOTAL] room for all layers."""
+    table = np.zeros(TOTAL, dtype=np.uint8)
+    for layer, after in zip(LAYERS, [*(layer.base for layer in LAYERS[1:]), TOTAL], strict=True):
+        table[layer.slice.stop : after] = kernels.UNSTABLE  # filling, never looked at
+    return table
+
+
+def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Workers, update: Update) -> int:
+    """Settle a layer and its mirror, all smaller ones being settled, and return the longest distance."""
+    words = table.view(np.uint64)
+    chunks = chunks_of(pair)
+    entries = sum(layer.entries for layer in pair)
+    done = longest = 0
+
+    def captures(*chunk: int) -> int:
+        return kernels.settle_captures(table, *chunk)
+
+    for chunk, reached in team.run(captures, chunks):
+        longest = max(longest, reached)
+        done += chunk[3] - chunk[2]
+        update(int(done * _CAPTURES_SHARE), "captures")
+    done = int(entries * _CAPTURES_SHARE)
+
+    def step(function: Callable[..., R], distance: int) -> list[R]:
+        return [found for _, found in team.run(lambda *chunk: function(table, words, *chunk, distance), chunks)]
+
+    distance = 0
+    while distance <= longest:
+        distance += 1
+        step(kernels.spread_losses, distance)
+        if sum(step(kernels.mark_candidates, distance)):
+            longest = max(longest, distance)
+            longest = max(longest, *(reached for _, reached in step(kernels.settle_candidates, distance)))
+        if longest > kernels.LONGEST:
+            raise OverflowError(f"a distance of {longest} does not fit the table")
+        # Distances reached through captures are long from the beginning, so this is a fair estimate.
+        share = _CAPTURES_SHARE + (1 - _CAPTURES_SHARE) * distance / (longest + 1)
+        done = max(done, min(int(entries * share), entries))
+        update(done, f"distance {distance}")
+    for _ in team.run(lambda *chunk: kernels.settle_rest(table, *chunk), chunks):
+        pass
+    update(entries, f"longest {longest}")
+    return longest
+
+
+def solve(directory: Path, *, threads: int = 0, resume: bool = True) -> npt.NDArray[np.uint8]:
+    """Solve what is not there yet, layer by layer, and return the array of all layers."""
+    table = empty_table()
+    todo: list[tuple[Layer, ...]] = []
+    for pair in pairs():
+        # A layer is kept only while everything below it is: they were made by one and the same solver.
+        if not (resume and not todo and _restore(directory, pair, table)):
+            todo.append(pair)
+    left = sum(layer.entries for pair in todo for layer in pair)
+    started, made = time.monotonic(), 0
+    with workers(threads) as team:
+        for pair in todo:
+            entries = sum(layer.entries for layer in pair)
+            title = f"layer{'s' if len(pair) > 1 else ''} {' and '.join(layer.name for layer in pair)}"
+            with progress(title, entries) as update:
+
+                def note(done: int, text: str, update: Update = update, made: int = made) -> None:
+                    so_far = made + done
+                    rest = (time.monotonic() - started) / so_far * (left - so_far) if so_far else 0
+                    update(done, f"{text}; {duration(rest)} left for all layers" if so_far < left else text)
+
+                solve_pair(table, pair, team, note)
+            made += entries
+            for layer in pair:
+                write_layer(directory, layer, table[layer.slice])
+    return table
+
+
+def load_table(directory: Path) -> npt.NDArray[np.uint8]:
+    """[TOTAL] all layers of a finished tablebase, read into one array."""
+    table = empty_table()
+    for layer in LAYERS:
+        table[layer.slice] = map_layer(directory, layer)
+    return table
+
+
+def _restore(directory: Path, pair: tuple[Layer, ...], table: npt.NDArray[np.uint8]) -> bool:
+    try:
+        for layer in pair:
+            table[layer.slice] = map_layer(directory, layer)
+    except TablebaseError:
+        return False
+    return True
