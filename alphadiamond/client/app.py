@@ -248,8 +248,8 @@ class App:
 
     # The loop
 
-    def run(self, *, frames: int = 0) -> None:
-        """Until the window is closed, or for so many frames."""
+    def run(self, *, frames: int = 0, screenshot: Path | None = None) -> None:
+        """Until the window is closed, or for so many frames; then perhaps a picture of the last one."""
         clock = pygame.time.Clock()
         count = 0
         try:
@@ -259,6 +259,8 @@ class App:
                     self.handle(event)
                 self.frame(dt)
                 count += 1
+            if screenshot is not None:
+                self.screenshot(screenshot)
         finally:
             self.close()
 
@@ -381,6 +383,7 @@ class App:
         self.players.close()
         self.analysts.close()
         self.save_settings()
+        self.library.close()
         self.statistics.close()
         self.sounds.close()
         pygame.display.quit()

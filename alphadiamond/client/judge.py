@@ -62,6 +62,7 @@ class Judge:
         self.fault = ""
         self.loading = False
         self._verdicts: dict[tuple[int, int, int, Move], Verdict] = {}
+        self._moves_of: tuple[Position | None, dict[Move, Exact]] = (None, {})
 
     @property
     def ready(self) -> bool:
@@ -70,6 +71,7 @@ class Judge:
     def use(self, tablebase: Any) -> None:
         self._tablebase = tablebase
         self._verdicts.clear()
+        self._moves_of = (None, {})
 
     def load(self) -> None:
         """Look for the tablebase off the main thread."""
@@ -114,12 +116,15 @@ class Judge:
         """Every legal move with its exact value; empty where there is no tablebase."""
         if self._tablebase is None:
             return {}
+        if position is self._moves_of[0]:
+            return self._moves_of[1]
         found = {}
         for move in position.moves():
             after = self.exact(position.play(move))
             if after is None:
                 return {}
-            found[move] = Exact(-after.value, after.distance + 1)
+            found[move] = Exact(-after.value, after.distance + 1 if after.value else 0)
+        self._moves_of = (position, found)
         return found
 
     def verdict(self, ply: Ply) -> Verdict | None:

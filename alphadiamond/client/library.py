@@ -1,6 +1,7 @@
 """Games on disk: the running one, saved at every move, and those a person keeps."""
 
 import datetime
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +42,7 @@ class Library:
     def __init__(self, directory: Path | None = None) -> None:
         self.directory = directory or data_directory() / "games"
         self.autosave = self.directory.parent / f"running{SUFFIX}"
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="autosave")
 
     def games(self) -> list[SavedGame]:
         """The kept games, newest first."""
@@ -70,9 +72,9 @@ class Library:
         self._write(path, record)
         return path
 
-    def keep_running(self, record: GameRecord) -> None:
-        """Write the running game, so that it survives whatever happens to the window."""
-        self._write(self.autosave, record)
+    def keep_running(self, record: GameRecord) -> "Future[None]":
+        """Write the running game beside the window, so that it survives whatever happens to it."""
+        return self._writer.submit(self._write, self.autosave, record)
 
     def running(self) -> GameRecord | None:
         """The game that was left unfinished, if there is one; a damaged file is set aside."""
@@ -85,7 +87,11 @@ class Library:
         return saved.record if saved.record.result == "*" and saved.record.moves else None
 
     def forget_running(self) -> None:
-        self.autosave.unlink(missing_ok=True)
+        self._writer.submit(self.autosave.unlink, missing_ok=True)
+
+    def close(self) -> None:
+        """Let the last write finish."""
+        self._writer.shutdown()
 
     def remove(self, path: Path) -> None:
         path.unlink(missing_ok=True)

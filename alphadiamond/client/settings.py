@@ -38,12 +38,20 @@ class Settings:
     size: tuple[int, int] = (1280, 800)
     full_screen: bool = False
     tutorial_done: bool = False
+    adaptive_strength: float = 1.0
+    """Where the adaptive opponent stands, 0 to 4."""
+
+    def adapt(self, result: str) -> None:
+        """Move the adaptive opponent half a level after a game that was won, drawn or lost."""
+        step = {"won": 0.5, "lost": -0.5}.get(result, 0.0)
+        self.adaptive_strength = min(4.0, max(0.0, self.adaptive_strength + step))
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 setattr(self, name, _default(name))
         self.volume = min(1.0, max(0.0, float(self.volume)))
+        self.adaptive_strength = min(4.0, max(0.0, float(self.adaptive_strength)))
 
 
 _CHOICES: Final[dict[str, Any]] = {

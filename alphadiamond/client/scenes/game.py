@@ -1,0 +1,448 @@
+"""The game: a person against a player, two people, or two players being watched."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from alphadiamond.client import analysing
+from alphadiamond.client.lessons import advice
+from alphadiamond.client.opponents import title_of
+from alphadiamond.client.scenes.confirm import ConfirmScene
+from alphadiamond.client.scenes.table import TableScene
+from alphadiamond.client.session import HUMAN, Session, SessionError
+from alphadiamond.client.settings import SPEEDS
+from alphadiamond.client.statistics import GameResult
+from alphadiamond.client.thinking import Answer
+from alphadiamond.client.widgets import IconButton, Slider
+from alphadiamond.game import Move, Side
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+
+_SHORTEST_THOUGHT = 0.45
+"""Seconds a player seems to think at least, so that its move can be followed."""
+_BETWEEN_MOVES = 0.7
+"""Seconds between the moves of two players, at speed 1."""
+_END_PAUSE = 1.1
+
+
+class GameScene(TableScene):
+    def __init__(self, app: "App", session: Session, *, coach: bool = False) -> None:
+        """`coach` says something helpful about each position."""
+        super().__init__(app, session)
+        self.coach = coach
+        self.watching = not session.humans
+        self.paused = False
+        self._job = 0
+        self._found: Move | None = None
+        self._thought = 0.0
+        self._new_game = True
+        self._ended = -1.0
+        """Seconds since the game ended; negative while it goes on."""
+        self._counted = session.over
+        self._hint: Move | None = None
+        self._hint_job = 0
+        self._hint_step = 0
+        self.title = self._title()
+        self._follow_board()
+
+    def _title(self) -> str:
+        if self.watching:
+            return f"{title_of(self.session.green)} – {title_of(self.session.red)}"
+        if len(self.session.humans) == 2:
+            return "Two players"
+        return f"You – {title_of(self.session.seat(self.session.humans[0].other))}"
+
+    # Buttons
+
+    def action_rows(self) -> int:
+        return 2 if self.watching else 1
+
+    def actions(self, area: pygame.Rect) -> None:
+        session = self.session
+        if self.watching:
+            buttons = [
+                ("pause", "play" if self.paused else "pause", self.toggle_pause, "Play (Space)" if self.paused else "Pause (Space)", not session.over),
+                ("step", "step", self.step, "One move (N)", not session.over),
+                ("undo", "undo", self.take_back, "Take back (U)", bool(session.plies)),
+                ("save", "save", self.save, "Save (S)", bool(session.plies)),
+            ]
+        else:
+            buttons = [
+                ("undo", "undo", self.take_back, "Take back (U)", session.plies_to_take_back > 0),
+                ("redo", "redo", self.redo, "Redo (R)", bool(session.undone)),
+                ("hint", "hint", self.hint, "Hint (H)", session.human_to_move and self.looking is None),
+                ("save", "save", self.save, "Save (S)", bool(session.plies)),
+                ("resign", "flag", self.ask_resign, "Resign", not session.over),
+            ]
+        buttons.append(("new", "new", self.ask_new, "New game", bool(session.plies)))
+        control = self.painter.look.control()
+        gap = self.px(8)
+        width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
+        for number, (key, icon, action, tip, enabled) in enumerate(buttons):
+            rect = pygame.Rect(area.left + number * (width + gap), area.bottom - control, width, control)
+            self.add(IconButton(key, rect, icon, action, tip=tip, enabled=enabled))
+        if self.watching:
+            self._add_speed(pygame.Rect(area.left, area.top, area.width, control))
+
+    def _add_speed(self, rect: pygame.Rect) -> None:
+        steps = len(SPEEDS) - 1
+
+        def change(value: float) -> None:
+            self.app.settings.speed = SPEEDS[round(value * steps)]
+            self.app.save_settings()
+
+        slider = Slider(
+            "speed", rect, "Speed", SPEEDS.index(self.app.settings.speed) / steps, change,
+            shown=lambda value: f"{SPEEDS[round(value * steps)]:g}×", steps=steps,
+        )
+        slider.place(self.painter, self.painter.text.width("0.25×", "label") + self.px(16))
+        self.add(slider)
+
+    @property
+    def speed(self) -> float:
+        return self.app.settings.speed if self.watching else 1.0
+
+    def move_seconds(self) -> float:
+        return super().move_seconds() / max(1.0, self.speed)
+
+    # Play
+
+    def played_by_hand(self, move: Move) -> None:
+        if self.session.human_to_move and self.looking is None:
+            self._play(move)
+
+    def _play(self, move: Move) -> None:
+        ply = self.session.play(move)
+        self.evaluations.forget_after(len(self.session.plies) - 1)
+        self._clear_hint()
+        self.board.show(self.session.position, move, ply=ply, seconds=self.move_seconds())
+        self._after_change()
+        if not self.session.over:
+            self.app.library.keep_running(self.session.record())
+
+    def _after_change(self) -> None:
+        self._job, self._found, self._thought = 0, None, 0.0
+        self._ended = 0.0 if self.session.over else -1.0
+        self._follow_board()
+        self.refresh()
+
+    def _follow_board(self) -> None:
+        self.board.playable = self.session.human_to_move and self.looking is None
+
+    def look(self, ply: int) -> None:
+        super().look(ply)
+        self._clear_hint()
+        self._follow_board()
+
+    def take_back(self) -> None:
+        if self.looking is not None:  # from here on, if the person wants it
+            self.session.take_back_to(self.ply)
+            self.looking = None
+        else:
+            try:
+                self.session.take_back()
+            except SessionError as error:
+                self.app.toast(f"{str(error).capitalize()}.")
+                return
+        self.paused = self.paused or self.watching
+        self._changed_by_person()
+
+    def redo(self) -> None:
+        try:
+            self.session.redo()
+        except SessionError as error:
+            self.app.toast(f"{str(error).capitalize()}.")
+            return
+        self._changed_by_person()
+
+    def _changed_by_person(self) -> None:
+        self.app.players.cancel()
+        self.looking = None
+        self.effects.clear()
+        self._clear_hint()
+        self.evaluations.forget_after(len(self.session.plies))
+        self.app.sounds.play("click")
+        self.board.show(self.session.position, self.last)
+        self._after_change()
+        if not self.session.over and self.session.plies:
+            self.app.library.keep_running(self.session.record())
+
+    def toggle_pause(self) -> None:
+        self.paused = not self.paused
+        self.refresh()
+
+    def step(self) -> None:
+        """One move, then wait."""
+        self.paused = True
+        self.look(len(self.session.plies))
+        if not self.session.over and not self.board.busy:
+            self._step_wanted = True
+        self.refresh()
+
+    _step_wanted = False
+
+    def ask_resign(self) -> None:
+        side = self.session.humans[0] if len(self.session.humans) == 1 else self.session.to_move
+        if not self.app.settings.confirm:
+            self._resign(side)
+            return
+        text = "The game ends here and counts as lost." if len(self.session.humans) == 1 else f"{str(side).capitalize()} gives up."
+        self.app.push(
+            ConfirmScene(self.app, "Resign?", text, [("Play on", "glass", lambda: None), ("Resign", "danger", lambda: self._resign(side))])
+        )
+
+    def _resign(self, side: Side) -> None:
+        if not self.session.over:
+            self.looking = None
+            self.app.players.cancel()
+            self.session.resign(side)
+            self._after_change()
+
+    def ask_new(self) -> None:
+        if self.session.over or not self.session.plies or not self.app.settings.confirm:
+            self.new_game()
+            return
+        self.app.push(
+            ConfirmScene(
+                self.app,
+                "Start anew?",
+                "The running game will be dropped. It does not count.",
+                [("Play on", "glass", lambda: None), ("New game", "primary", self.new_game)],
+            )
+        )
+
+    def new_game(self, *, swap: bool = False) -> None:
+        self.app.players.cancel()
+        self.app.library.forget_running()
+        self.app.replace(GameScene(self.app, self.session.rematch(swap=swap)))
+
+    def back(self) -> None:
+        if self.board.selected is not None:
+            self.board.selected = None
+            return
+        if self.looking is not None:
+            self.look(len(self.session.plies))
+            return
+        if self.session.over or not self.session.plies or not self.app.settings.confirm:
+            self.app.home()
+            return
+        self.app.push(
+            ConfirmScene(
+                self.app,
+                "Leave the game?",
+                "It is kept: “Continue” on the title brings it back.",
+                [("Play on", "glass", lambda: None), ("Leave", "primary", self.app.home)],
+            )
+        )
+
+    def left(self) -> None:
+        super().left()
+        self.app.players.cancel()
+
+    def shortcut(self, key: int) -> bool:
+        if key == pygame.K_u:
+            self.take_back()
+        elif key == pygame.K_r and not self.watching:
+            self.redo()
+        elif key == pygame.K_h and not self.watching:
+            self.hint()
+        elif key == pygame.K_SPACE and self.watching:
+            self.toggle_pause()
+        elif key == pygame.K_n and self.watching:
+            self.step()
+        else:
+            return super().shortcut(key)
+        return True
+
+    # Hints
+
+    def hint(self) -> None:
+        """First which bead, then where to."""
+        if not self.session.human_to_move or self.looking is not None:
+            return
+        if self._hint is not None:
+            self._hint_step = 2
+            self.board.hint_source, self.board.hint_target = self._hint.source, self._hint.target
+            self.app.sounds.play("hint")
+        elif not self._hint_job:
+            self.session.hints += 1
+            self._hint_job = self.app.analysts.move(analysing.hint_spec(self.app.roster), self.session.position)
+            self._analysed = None
+        self.refresh()
+
+    def _clear_hint(self) -> None:
+        self._hint, self._hint_job, self._hint_step = None, 0, 0
+        self.board.hint_source = self.board.hint_target = None
+
+    def answered(self, answer: Answer) -> None:
+        if answer.job != self._hint_job or not self._hint_job:
+            return
+        if answer.kind == "move" and answer.move is not None and answer.move in self.session.position.moves():
+            self._hint, self._hint_step = answer.move, 1
+            self.board.hint_source = answer.move.source
+            self.app.sounds.play("hint")
+        elif answer.kind == "error":
+            self.app.toast(f"No hint: {answer.text}")
+        if answer.kind in ("error", "done"):
+            self._hint_job = 0
+            if answer.kind == "error":
+                self._clear_hint()
+
+    def _follow_analysis(self) -> None:
+        if not self._hint_job:  # the hint is asked of the same process
+            super()._follow_analysis()
+
+    # Every frame
+
+    def thinking(self) -> bool:
+        return self._job != 0
+
+    def tick(self, dt: float) -> None:
+        top = self.app.scene is self
+        if self.looking is None and top and not self.board.busy and not self.paused:
+            self.session.tick(dt)
+        self._drive(dt)
+        super().tick(dt)
+        self._watch_end(dt)
+
+    def _drive(self, dt: float) -> None:
+        """Let the player at the move think, and play what it has found."""
+        session = self.session
+        for answer in self.app.players.answers():
+            self._take(answer)
+        if session.over or session.human_to_move or self.board.busy:
+            return
+        waiting = self.paused and not self._step_wanted
+        if waiting or (self.looking is not None and not self.watching):
+            return
+        self._thought += dt
+        if not self._job:
+            self._job = self.app.players.move(session.seat(session.to_move), session.position, new_game=self._new_game)
+            self._new_game = False
+        shortest = _BETWEEN_MOVES / self.speed if self.watching else _SHORTEST_THOUGHT
+        if self.painter.look.motion.reduced:
+            shortest *= 0.5
+        if self._found is not None and (self._thought >= shortest or self._step_wanted):
+            found, self._step_wanted = self._found, False
+            if self.looking is not None:
+                self.looking = None
+            self._play(found)
+
+    def _take(self, answer: Answer) -> None:
+        if answer.job != self._job:
+            return
+        if answer.kind == "move" and answer.move is not None:
+            self._found = answer.move
+            if answer.text and answer.spec.startswith("neural") and answer.text != self.app.device_used:
+                self.app.device_used = answer.text
+                self.refresh()
+        elif answer.kind == "error":
+            self._replace_player(answer)
+
+    def _replace_player(self, answer: Answer) -> None:
+        """A player that cannot go on is explained, and another one takes its seat."""
+        side = self.session.to_move
+        self.app.roster.faults[answer.spec] = answer.text
+        other = self.app.roster.best()
+        if other == answer.spec:
+            other = "random"
+        if side is Side.GREEN:
+            self.session.green = other
+        else:
+            self.session.red = other
+        self.app.toast(f"{answer.text}. {title_of(other)} takes over.".replace("..", "."))
+        self._job, self._new_game = 0, True
+        self.title = self._title()
+        self.refresh()
+
+    def _watch_end(self, dt: float) -> None:
+        if self._ended < 0 or self.board.busy:
+            return
+        first = self._ended == 0.0
+        self._ended += dt
+        if first:
+            self._celebrate()
+            self._count()
+        if self._ended - dt < _END_PAUSE <= self._ended and self.app.scene is self:
+            from alphadiamond.client.scenes.game_over import GameOverScene
+
+            self.app.push(GameOverScene(self.app, self))
+
+    def person_result(self) -> str:
+        """won, drawn or lost for the one person; empty where there is not exactly one."""
+        if len(self.session.humans) != 1:
+            return ""
+        winner = self.session.winner
+        return "drawn" if winner is None else "won" if winner is self.session.humans[0] else "lost"
+
+    def _celebrate(self) -> None:
+        result = self.person_result()
+        winner = self.session.winner
+        sound = {"won": "win", "lost": "defeat", "drawn": "draw"}.get(result, "draw" if winner is None else "win")
+        self.app.sounds.play(sound)
+        theme = self.painter.theme
+        if winner is not None and result != "lost":
+            colours = (theme.bead(winner), theme.gold, theme.accent, theme.accent_2)
+            self.effects.confetti(self.area.width, colours=colours, scale=self.painter.look.scale)
+
+    def _count(self) -> None:
+        if self._counted:
+            return
+        self._counted = True
+        self.app.library.forget_running()
+        result = self.person_result()
+        if not result:
+            return
+        person = self.session.humans[0]
+        judged, kept = self.app.judge.accuracy(self.session.plies, person)
+        opponent = self.session.seat(person.other)
+        self.app.statistics.add(
+            GameResult(
+                title_of(opponent), str(person), result, self.session.ending, len(self.session.plies),
+                self.session.clocks[person], judged, kept, self.session.taken_back, self.session.hints,
+            )
+        )
+        if opponent.startswith("adaptive"):
+            self.app.settings.adapt(result)
+            self.app.save_settings()
+
+    def status(self) -> str:
+        session = self.session
+        if self.looking is not None:
+            return f"After move {self.ply} of {len(session.plies)} · U plays on from here, Esc returns"
+        if session.over:
+            return self.result_text()
+        if self._hint_job:
+            return "Looking for a good move"
+        if self._hint_step == 1:
+            return "Hint: this bead. Press H again to see where to"
+        if self._hint_step == 2:
+            return f"Hint: {self._hint}"
+        side = session.to_move
+        if session.human_to_move and self.coach:
+            return advice(session.position)
+        if session.human_to_move:
+            return "Your move" if len(session.humans) == 1 else f"{str(side).capitalize()} to move"
+        if self.paused:
+            return "Paused"
+        return f"{title_of(session.seat(side)).split(' · ')[0]} is thinking"
+
+    def result_text(self) -> str:
+        """`You win: green has three beads left`, and so on."""
+        session = self.session
+        winner = session.winner
+        if winner is None:
+            reason = {"repetition": "the position came up for the third time", "no capture": "a hundred plies without a capture"}
+            return f"Draw: {reason.get(session.ending, session.ending)}"
+        result = self.person_result()
+        who = {"won": "You win", "lost": f"{title_of(session.seat(winner))} wins"}.get(result, f"{str(winner).capitalize()} wins")
+        if session.ending == "resignation":
+            return f"{who} by resignation"
+        return f"{who}: {winner.other} has {len(session.position.beads(winner.other))} beads left"
+
+    @staticmethod
+    def against(app: "App", spec: str, colour: str = "green") -> "GameScene":
+        """A person of a colour against a player."""
+        session = Session(red=spec) if colour == "green" else Session(green=spec, red=HUMAN)
+        return GameScene(app, session)
