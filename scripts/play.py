@@ -16,7 +16,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 @dataclass
 class PlaySettings:
     red: str | None = None
-    """Who plays red: `human`, or a player such as `neural:simulations=200`; with either seat given a game starts at once."""
+    """Who plays red: `human`, or a player such as `neural:simulations=200`; with a seat given a game starts at once."""
     green: str | None = None
     """Who plays green, who moves first."""
     size: str | None = None

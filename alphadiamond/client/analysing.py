@@ -29,7 +29,11 @@ def analyst_specs(roster: Roster) -> list[str]:
     for name, parameters in _ENDLESS.items():
         if name not in PLAYERS or name not in by_name or roster.faults.get(by_name[name].spec):
             continue
-        kept = [part for part in by_name[name].spec.partition(":")[2].split(",") if part.startswith(("checkpoint=", "device="))]
+        kept = [
+            part
+            for part in by_name[name].spec.partition(":")[2].split(",")
+            if part.startswith(("checkpoint=", "device="))
+        ]
         text = ",".join([*filter(None, [parameters]), *kept])
         found.append(f"{name}:{text}" if text else name)
     return found

@@ -18,7 +18,7 @@ from alphadiamond.client.paint import Look, Painter
 from alphadiamond.client.paint.look import MINIMUM
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.settings import Settings, load_settings, save_settings
-from alphadiamond.client.sound import Sounds
+from alphadiamond.client.sound import Sounds, quiet_stderr
 from alphadiamond.client.statistics import Statistics
 from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, theme_for
 from alphadiamond.client.thinking import Answer, Desk
@@ -95,15 +95,20 @@ class App:
         if self.headless:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
             os.environ["SDL_AUDIODRIVER"] = "dummy"
+        wanted = os.environ.get("SDL_VIDEODRIVER")
+        flags = pygame.RESIZABLE | (pygame.FULLSCREEN if self.settings.full_screen and not self.headless else 0)
         try:
-            pygame.display.init()
-            pygame.font.init()
-            flags = pygame.RESIZABLE | (pygame.FULLSCREEN if self.settings.full_screen and not self.headless else 0)
+            with quiet_stderr():
+                pygame.display.init()
+            if wanted is None and pygame.display.get_driver() in ("offscreen", "dummy"):
+                raise pygame.error("there is no display")
             self.display = pygame.display.set_mode(size if not flags & pygame.FULLSCREEN else (0, 0), flags)
         except pygame.error as error:
+            reason = str(error).rstrip(".")
             raise WindowError(
-                f"no window can be opened ({error}): run it where there is a display, or with headless=true"
+                f"no window can be opened ({reason}): run it where there is a display, or with headless=true"
             ) from None
+        pygame.font.init()
         pygame.display.set_caption("AlphaDiamond")
         pygame.key.set_repeat(350, 45)
         with contextlib.suppress(pygame.error):
@@ -242,7 +247,9 @@ class App:
     def use_checkpoint(self, path: str) -> None:
         """Play with another network from now on; a file that does not work is explained when it is loaded."""
         self.settings.checkpoint = path
-        self.roster.faults = {spec: fault for spec, fault in self.roster.faults.items() if not spec.startswith("neural")}
+        self.roster.faults = {
+            spec: fault for spec, fault in self.roster.faults.items() if not spec.startswith("neural")
+        }
         self.save_settings()
         self.check_players()
 
@@ -405,5 +412,3 @@ def _window_icon() -> pygame.Surface:
     pygame.draw.circle(icon, (255, 80, 80), (32, 24), 8)
     pygame.draw.circle(icon, (80, 255, 150), (32, 41), 8)
     return icon
-
-

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pygame
+import pygame.gfxdraw
 
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.theme import mix
@@ -37,7 +38,9 @@ def _facets() -> list[npt.NDArray[np.float64]]:
 _FACETS = _facets()
 
 
-def draw_gem(surface: pygame.Surface, painter: Painter, centre: tuple[float, float], radius: float, angle: float) -> None:
+def draw_gem(
+    surface: pygame.Surface, painter: Painter, centre: tuple[float, float], radius: float, angle: float
+) -> None:
     """`angle` in radians; the gem leans a little towards the viewer."""
     theme = painter.theme
     size = round(radius * 2.3)
@@ -60,19 +63,18 @@ def draw_gem(surface: pygame.Surface, painter: Painter, centre: tuple[float, flo
         seen.append((float(points[:, 2].mean()), points, normal))
     seen.sort(key=lambda one: one[0])
     unit = radius * _OVERSAMPLING
+    deep = mix(theme.accent_2, (12, 16, 70), 0.62) if theme.dark else mix(theme.accent_2, (60, 80, 190), 0.3)
     for _, points, normal in seen:
         front = normal[2] > 0
-        light = max(0.0, float(normal @ _LIGHT)) ** 1.5
-        light_2 = max(0.0, float(normal @ _LIGHT_2)) ** 2
-        hue = 0.5 + 0.5 * math.sin(2.2 * float(normal[0]) + 1.4 * float(normal[1]))
-        colour = mix(theme.accent, theme.accent_2, hue)
-        colour = mix(mix(colour, (10, 14, 60) if theme.dark else (40, 60, 160), 0.42), colour, 0.35 + light)
-        colour = mix(colour, (255, 255, 255), 0.75 * light**2 + 0.35 * light_2)
-        alpha = 150 if front else 90
-        corners = [(big / 2 + x * unit, big / 2 - (y + 0.12) * unit) for x, y, _ in points]
-        pygame.gfxdraw.filled_polygon(canvas, corners, (*colour, alpha))
+        light = max(0.0, float(normal @ _LIGHT))
+        sparkle = max(0.0, float(normal @ _LIGHT_2)) ** 3
+        hue = 0.5 + 0.5 * math.sin(3.4 * float(normal[0]) + 2.1 * float(normal[1]) + 0.6)
+        colour = mix(deep, mix(theme.accent, theme.accent_2, hue), 0.35 + 0.75 * light)
+        colour = mix(colour, (255, 255, 255), 0.85 * light**3 + 0.7 * sparkle)
+        corners = [(big / 2 + x * unit, big / 2 - (y + 0.22) * unit) for x, y, _ in points]
+        pygame.gfxdraw.filled_polygon(canvas, corners, (*colour, 172 if front else 200))
         if front:
-            pygame.draw.polygon(canvas, (*mix(colour, (255, 255, 255), 0.6), 190), corners, max(1, big // 420))
+            pygame.draw.polygon(canvas, (*mix(colour, (255, 255, 255), 0.7), 255), corners, max(2, big // 420))
     painter.glow(surface, centre, radius * 1.9, theme.accent_2, 0.34)
     painter.glow(surface, centre, radius * 1.3, theme.accent, 0.30)
     painter.blit(surface, pygame.transform.smoothscale(canvas, (size, size)), centre)

@@ -39,7 +39,8 @@ def _freed(ply: Ply) -> bool:
 LESSONS: Final = (
     Lesson(
         title="Moving",
-        text="You are green, at the south, and green moves first. A bead goes along a line to the next node, if it is empty.",
+        text="You are green, at the south, and green moves first. A bead goes along a line to the next node, "
+        "if that is empty.",
         task="Pick one of your beads that glow, then a ringed node.",
         position=Position.START,
         done=lambda ply: True,
@@ -70,8 +71,8 @@ LESSONS: Final = (
     ),
     Lesson(
         title="Trapping yourself",
-        text="Your own move can take the last empty node from one of your own beads. If an enemy touches it, it is lost. "
-        "The red ! warns you.",
+        text="Your own move can take the last empty node from one of your own beads. If an enemy touches it, "
+        "it is lost. The red ! warns you.",
         task="See what happens: move from cw to wi.",
         position="r/../r/r.r/g.g..../r.g/./.g/g g 0",
         done=lambda ply: bool(ply.lost),
@@ -86,7 +87,7 @@ LESSONS: Final = (
         task="Move to wi again, and look what is left.",
         position="r/../r/r.r/g.g..../r.g/./gg/. g 0",
         done=lambda ply: bool(ply.captured) and not ply.lost,
-        praise="Red's bead on ws came off first, so yours on w has room again. A capture can save the bead that makes it.",
+        praise="Red's bead on ws came off first, so yours on w has room again. A capture can save your own.",
         again="Not this one: the bead on cw, to wi.",
         marks=("ws", "wi"),
     ),
@@ -107,7 +108,9 @@ LESSONS: Final = (
 def advice(position: Position) -> str:
     """What a coach would say to the side to move."""
     side = position.side
-    gains = [move for move in position.moves() if any(position.at(node) is side.other for node in position.removed_by(move))]
+    gains = [
+        move for move in position.moves() if any(position.at(node) is side.other for node in position.removed_by(move))
+    ]
     if gains:
         return f"You can take a bead: look at {NODE_NAMES[gains[0].source]}"
     for node in position.beads(side):
@@ -123,5 +126,7 @@ def _in_danger(position: Position, node: Node) -> bool:
         return False
     enemy = position.side.other
     around = set(NEIGHBOURS[node])
-    closers = [near for near in NEIGHBOURS[empty[0]] if position.at(near) is enemy and near not in around and near != node]
+    closers = [
+        near for near in NEIGHBOURS[empty[0]] if position.at(near) is enemy and near not in around and near != node
+    ]
     return bool(closers)

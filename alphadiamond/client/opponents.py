@@ -100,7 +100,9 @@ def opponents(*, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
 
 
 def _blurb(name: str) -> str:
-    return {"adaptive": "Follows your results: stronger when you win, gentler when you lose"}.get(name, "A registered player")
+    return {"adaptive": "Follows your results: stronger when you win, gentler when you lose"}.get(
+        name, "A registered player"
+    )
 
 
 @dataclass

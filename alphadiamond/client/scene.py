@@ -211,10 +211,16 @@ class Scene:
             along = dx * direction[0] + dy * direction[1]
             aside = abs(dx * direction[1]) + abs(dy * direction[0])
             beyond = (
-                (widget.rect.left >= here.rect.right - 4 if direction[0] > 0 else widget.rect.right <= here.rect.left + 4)
+                (
+                    widget.rect.left >= here.rect.right - 4
+                    if direction[0] > 0
+                    else widget.rect.right <= here.rect.left + 4
+                )
                 if direction[0]
                 else (
-                    widget.rect.top >= here.rect.bottom - 4 if direction[1] > 0 else widget.rect.bottom <= here.rect.top + 4
+                    widget.rect.top >= here.rect.bottom - 4
+                    if direction[1] > 0
+                    else widget.rect.bottom <= here.rect.top + 4
                 )
             )
             cost = along + 2 * aside
@@ -253,5 +259,7 @@ class Scene:
         theme = painter.theme
         painter.pane(surface, box, theme.sky[0] if theme.dark else theme.text, 0.96, 0.5, edge_colour=theme.edge)
         log, painter.text.log = painter.text.log, None  # a tip may lie over other text
-        painter.text.draw(surface, widget.tip, box, "caption", theme.text if theme.dark else (255, 255, 255), align="center")
+        painter.text.draw(
+            surface, widget.tip, box, "caption", theme.text if theme.dark else (255, 255, 255), align="center"
+        )
         painter.text.log = log

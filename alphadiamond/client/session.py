@@ -145,12 +145,8 @@ class Session:
         if len(self.humans) != 1:
             return 1
         person = self.humans[0]
-        back = 0
-        for ply in reversed(self.plies):
-            back += 1
-            if ply.side is person:
-                return back
-        return 0  # the person has not moved yet
+        sides = [ply.side for ply in reversed(self.plies)]
+        return sides.index(person) + 1 if person in sides else 0  # 0: the person has not moved yet
 
     def take_back(self) -> int:
         """Undo; returns how many plies went."""

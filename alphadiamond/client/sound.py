@@ -1,8 +1,30 @@
 """Plays the synthesiser's sounds; where there is no audio device, silence."""
 
+import contextlib
+import os
+from collections.abc import Iterator
+
 import pygame
 
 from alphadiamond.client import synthesiser
+
+
+@contextlib.contextmanager
+def quiet_stderr() -> Iterator[None]:
+    """Keep the system's libraries from printing about what is missing; we say it ourselves, in one line."""
+    try:
+        kept = os.dup(2)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+    except OSError:
+        yield
+        return
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 class Sounds:
@@ -11,7 +33,8 @@ class Sounds:
         self.on = on
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         try:
-            pygame.mixer.init(synthesiser.RATE, -16, 2, 512)
+            with quiet_stderr():
+                pygame.mixer.init(synthesiser.RATE, -16, 2, 512)
             self.available = True
         except pygame.error:
             self.available = False

@@ -111,7 +111,9 @@ class Statistics:
             raise
 
     def _open_in_memory(self) -> None:
-        self.notice = self.notice or f"Statistics cannot be kept in {self.path.parent}; this window's games count alone."
+        self.notice = (
+            self.notice or f"Statistics cannot be kept in {self.path.parent}; this window's games count alone."
+        )
         self._database = sqlite3.connect(":memory:")
         self._database.execute(_SCHEMA)
 

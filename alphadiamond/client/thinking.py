@@ -249,6 +249,4 @@ def _evaluations(order: _Order, player: Agent, stop: Any) -> Iterator[Answer]:
         def enough(end: float = end) -> bool:
             return bool(stop()) or time.monotonic() > end
 
-        yield Answer(
-            order.job, "analysis", order.specs[0], analysis=player.analyse(position, stop=enough), ply=number
-        )
+        yield Answer(order.job, "analysis", order.specs[0], analysis=player.analyse(position, stop=enough), ply=number)

@@ -182,7 +182,7 @@ class BoardWidget(Widget):
         if self.selected is not None:
             stops = [move.target for move in self.targets(self.selected)]
         else:
-            stops = [node for node in self.movable]
+            stops = self.movable
         if not stops:
             return False
         if self.cursor in stops:
@@ -267,9 +267,24 @@ class BoardWidget(Widget):
         self._draw_hint(surface, painter, geometry)
         for node, colour in self.marks.items():
             pulse = 0.5 + 0.5 * math.sin(self._time * 4)
-            painter.ring(surface, geometry.point(node), geometry.bead * 1.3, max(2, painter.px(3)), colour, 0.5 + 0.5 * pulse, soft=8)
+            painter.ring(
+                surface,
+                geometry.point(node),
+                geometry.bead * 1.3,
+                max(2, painter.px(3)),
+                colour,
+                0.5 + 0.5 * pulse,
+                soft=8,
+            )
         if self.focused:
-            painter.ring(surface, geometry.point(self.cursor), geometry.bead * 1.42, max(2, painter.px(3)), painter.theme.gold, 1.0)
+            painter.ring(
+                surface,
+                geometry.point(self.cursor),
+                geometry.bead * 1.42,
+                max(2, painter.px(3)),
+                painter.theme.gold,
+                1.0,
+            )
         if self._drag is not None and self.selected is not None and self.position.at(self.selected) is not None:
             side = self.position.side
             painter.glow(surface, self._drag, geometry.bead * 2.6, painter.theme.bead(side), 0.7)
@@ -286,7 +301,13 @@ class BoardWidget(Widget):
             return
         a, b = geometry.point(self.last.source), geometry.point(self.last.target)
         for k in range(1, 9):  # a trail that grows towards where the bead went
-            painter.disc(surface, lerp_points(a, b, k / 9), geometry.bead * (0.06 + 0.012 * k), painter.theme.gold, 0.25 + 0.06 * k)
+            painter.disc(
+                surface,
+                lerp_points(a, b, k / 9),
+                geometry.bead * (0.06 + 0.012 * k),
+                painter.theme.gold,
+                0.25 + 0.06 * k,
+            )
         painter.ring(surface, a, geometry.socket * 1.5, max(1.5, geometry.unit * 0.035), painter.theme.gold, 0.75)
         if self.position.at(self.last.target) is not None:
             painter.ring(surface, b, geometry.bead * 1.18, max(1.5, geometry.unit * 0.045), painter.theme.gold, 0.95)
@@ -328,7 +349,14 @@ class BoardWidget(Widget):
             point = geometry.point(move.target)
             strength = 1.0 if picked else 0.45
             painter.glow(surface, point, geometry.bead * (1.6 + 0.25 * pulse), colour, 0.5 * strength)
-            painter.ring(surface, point, geometry.bead * 0.78, max(2, geometry.unit * 0.05), colour, strength * (0.7 + 0.3 * pulse))
+            painter.ring(
+                surface,
+                point,
+                geometry.bead * 0.78,
+                max(2, geometry.unit * 0.05),
+                colour,
+                strength * (0.7 + 0.3 * pulse),
+            )
             if theirs or own:
                 text = f"+{theirs}" if theirs else "!"
                 painter.blit(surface, painter.text.render(text, "label", colour), point, strength)
@@ -388,7 +416,9 @@ class BoardWidget(Widget):
 
     def _draw_selection(self, surface: pygame.Surface, painter: Painter, geometry: Geometry, node: Node) -> None:
         centre = geometry.point(node)
-        painter.ring(surface, centre, geometry.bead * 1.24, max(2, geometry.unit * 0.055), painter.theme.gold, 1.0, soft=6)
+        painter.ring(
+            surface, centre, geometry.bead * 1.24, max(2, geometry.unit * 0.055), painter.theme.gold, 1.0, soft=6
+        )
 
     def _draw_hint(self, surface: pygame.Surface, painter: Painter, geometry: Geometry) -> None:
         if self.hint_source is None:

@@ -1,5 +1,6 @@
 """Line icons on a grid of 24, drawn large and scaled down."""
 
+import itertools
 import math
 from collections.abc import Callable
 from typing import Final
@@ -22,7 +23,7 @@ class _Pen:
     def line(self, *points: tuple[float, float], width: float = _STROKE) -> None:
         thick = max(1, round(width * self.unit))
         scaled = [(x * self.unit, y * self.unit) for x, y in points]
-        for a, b in zip(scaled, scaled[1:], strict=False):
+        for a, b in itertools.pairwise(scaled):
             length = math.hypot(b[0] - a[0], b[1] - a[1]) or 1.0
             nx, ny = -(b[1] - a[1]) / length * thick / 2, (b[0] - a[0]) / length * thick / 2
             corners = [(a[0] + nx, a[1] + ny), (b[0] + nx, b[1] + ny), (b[0] - nx, b[1] - ny), (a[0] - nx, a[1] - ny)]
@@ -235,12 +236,38 @@ def _trash(p: _Pen) -> None:
 _ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
     name.removeprefix("_"): draw
     for name, draw in {
-        **{"_back": _back, "_forward": _forward, "_undo": _undo, "_redo": _redo, "_hint": _hint, "_flag": _flag},
-        **{"_play": _play, "_pause": _pause, "_step": _step, "_step_back": _step_back, "_first": _first},
-        **{"_last": _last, "_gear": _gear, "_chart": _chart, "_book": _book, "_save": _save, "_folder": _folder},
-        **{"_close": _close, "_speaker": _speaker, "_mute": _mute, "_person": _person, "_people": _people},
-        **{"_chip": _chip, "_chips": _chips, "_eye": _eye, "_diamond": _diamond, "_check": _check, "_door": _door},
-        **{"_new": _new, "_swap": _swap, "_warning": _warning, "_trash": _trash},
+        "_back": _back,
+        "_forward": _forward,
+        "_undo": _undo,
+        "_redo": _redo,
+        "_hint": _hint,
+        "_flag": _flag,
+        "_play": _play,
+        "_pause": _pause,
+        "_step": _step,
+        "_step_back": _step_back,
+        "_first": _first,
+        "_last": _last,
+        "_gear": _gear,
+        "_chart": _chart,
+        "_book": _book,
+        "_save": _save,
+        "_folder": _folder,
+        "_close": _close,
+        "_speaker": _speaker,
+        "_mute": _mute,
+        "_person": _person,
+        "_people": _people,
+        "_chip": _chip,
+        "_chips": _chips,
+        "_eye": _eye,
+        "_diamond": _diamond,
+        "_check": _check,
+        "_door": _door,
+        "_new": _new,
+        "_swap": _swap,
+        "_warning": _warning,
+        "_trash": _trash,
     }.items()
 }
 

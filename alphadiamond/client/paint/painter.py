@@ -1,5 +1,6 @@
 """The painter: draws in the colours and sizes of one look, and keeps what it has made."""
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -55,7 +56,9 @@ class Painter:
 
     # Panes
 
-    def panel(self, surface: pygame.Surface, rect: pygame.Rect, *, alpha: float = 1.0, tint: Colour | None = None) -> None:
+    def panel(
+        self, surface: pygame.Surface, rect: pygame.Rect, *, alpha: float = 1.0, tint: Colour | None = None
+    ) -> None:
         """A sheet of glass with its shadow."""
         theme = self.theme
         pad = self.px(22) if theme.shadow_alpha else 0
@@ -144,9 +147,13 @@ class Painter:
 
     # Small things
 
-    def icon(self, surface: pygame.Surface, name: str, centre: Point, size: float, colour: Colour, alpha: float = 1.0) -> None:
+    def icon(
+        self, surface: pygame.Surface, name: str, centre: Point, size: float, colour: Colour, alpha: float = 1.0
+    ) -> None:
         pixels = self.px(size)
-        self.blit(surface, self.sprite(("icon", name, pixels, colour), lambda: icon(name, pixels, colour)), centre, alpha)
+        self.blit(
+            surface, self.sprite(("icon", name, pixels, colour), lambda: icon(name, pixels, colour)), centre, alpha
+        )
 
     def glow(self, surface: pygame.Surface, centre: Point, radius: float, colour: Colour, alpha: float = 1.0) -> None:
         strength = alpha * self.theme.glow
@@ -156,7 +163,14 @@ class Painter:
         self.blit(surface, self.sprite(("glow", pixels, colour), lambda: shapes.glow(pixels, colour)), centre, strength)
 
     def ring(
-        self, surface: pygame.Surface, centre: Point, radius: float, width: float, colour: Colour, alpha: float = 1.0, soft: float = 0
+        self,
+        surface: pygame.Surface,
+        centre: Point,
+        radius: float,
+        width: float,
+        colour: Colour,
+        alpha: float = 1.0,
+        soft: float = 0,
     ) -> None:
         radius = round(radius * 2) / 2
         width = round(width * 4) / 4
@@ -174,9 +188,7 @@ class Painter:
         mark = ("bar" if side is Side.GREEN else "diamond") if self.look.marks else ""
         colour = self.theme.bead(side)
         flat = self.theme.name == "high contrast"
-        sprite = self.sprite(
-            ("bead", radius, side, mark), lambda: shapes.bead(radius, colour, mark=mark, flat=flat)
-        )
+        sprite = self.sprite(("bead", radius, side, mark), lambda: shapes.bead(radius, colour, mark=mark, flat=flat))
         self.blit(surface, sprite, centre, alpha)
 
     def socket(self, surface: pygame.Surface, centre: Point, radius: float, fill: Colour, rim: Colour) -> None:
@@ -184,7 +196,9 @@ class Painter:
 
     # Lines
 
-    def stroke(self, surface: pygame.Surface, a: Point, b: Point, width: float, colour: Colour, alpha: float = 1.0) -> None:
+    def stroke(
+        self, surface: pygame.Surface, a: Point, b: Point, width: float, colour: Colour, alpha: float = 1.0
+    ) -> None:
         """A smooth thick line."""
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         if length < 0.5:
@@ -200,7 +214,7 @@ class Painter:
         pygame.gfxdraw.aapolygon(surface, whole, rgba)
 
     def polyline(self, surface: pygame.Surface, points: Sequence[Point], colour: Colour, width: float = 1.5) -> None:
-        for a, b in zip(points, points[1:], strict=False):
+        for a, b in itertools.pairwise(points):
             pygame.draw.aaline(surface, colour, a, b)
             if width > 1.2:
                 pygame.draw.aaline(surface, colour, (a[0], a[1] + 0.8), (b[0], b[1] + 0.8))

@@ -71,12 +71,13 @@ def glass(
     ramp = np.clip(steps, 0, 1)
     ramp = ramp[None, :] if across else ramp[:, None]
     ramp = np.broadcast_to(ramp, distance.shape)
-    colour = np.asarray(top[0], np.float32) * (1 - ramp[..., None]) + np.asarray(bottom[0], np.float32) * ramp[..., None]
+    first, second = np.asarray(top[0], np.float32), np.asarray(bottom[0], np.float32)
+    colour = (first * (1 - ramp[..., None]) + second * ramp[..., None]).astype(np.float32)
     alpha = (top[1] * (1 - ramp) + bottom[1] * ramp) * np.clip(0.5 - distance, 0, 1)
     over(image, colour, alpha.astype(np.float32))
     if edge[1] > 0:
         rim = np.clip(0.5 - distance, 0, 1) * np.clip(distance + edge_width + 0.5, 0, 1)
-        light = 1 - 0.55 * np.broadcast_to(np.clip(steps if not across else 0 * steps, 0, 1)[:, None], distance.shape) if not across else 1.0
+        light = 1.0 if across else 1 - 0.55 * ramp  # lit from above
         over(image, edge[0], (rim * edge[1] * light).astype(np.float32))
     return surface_of(image)
 

@@ -37,7 +37,14 @@ class ConfirmScene(Scene):
         self.box.center = self.area.center
         inner = self.box.inflate(-2 * pad, -2 * pad)
         self.add(Label("title", pygame.Rect(inner.left, inner.top, inner.width, title), self.title, style="heading"))
-        self.add(Paragraph("text", pygame.Rect(inner.left, inner.top + title + self.gap, inner.width, body), self.text, colour="muted"))
+        self.add(
+            Paragraph(
+                "text",
+                pygame.Rect(inner.left, inner.top + title + self.gap, inner.width, body),
+                self.text,
+                colour="muted",
+            )
+        )
         right = inner.right
         for number, (text, kind, action) in reversed(list(enumerate(self.choices))):
             rect = pygame.Rect(right - button, inner.bottom - control, button, control)

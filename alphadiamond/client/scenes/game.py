@@ -62,7 +62,13 @@ class GameScene(TableScene):
         session = self.session
         if self.watching:
             buttons = [
-                ("pause", "play" if self.paused else "pause", self.toggle_pause, "Play (Space)" if self.paused else "Pause (Space)", not session.over),
+                (
+                    "pause",
+                    "play" if self.paused else "pause",
+                    self.toggle_pause,
+                    "Play (Space)" if self.paused else "Pause (Space)",
+                    not session.over,
+                ),
                 ("step", "step", self.step, "One move (N)", not session.over),
                 ("undo", "undo", self.take_back, "Take back (U)", bool(session.plies)),
                 ("save", "save", self.save, "Save (S)", bool(session.plies)),
@@ -93,8 +99,13 @@ class GameScene(TableScene):
             self.app.save_settings()
 
         slider = Slider(
-            "speed", rect, "Speed", SPEEDS.index(self.app.settings.speed) / steps, change,
-            shown=lambda value: f"{SPEEDS[round(value * steps)]:g}×", steps=steps,
+            "speed",
+            rect,
+            "Speed",
+            SPEEDS.index(self.app.settings.speed) / steps,
+            change,
+            shown=lambda value: f"{SPEEDS[round(value * steps)]:g}×",
+            steps=steps,
         )
         slider.place(self.painter, self.painter.text.width("0.25×", "label") + self.px(16))
         self.add(slider)
@@ -187,9 +198,18 @@ class GameScene(TableScene):
         if not self.app.settings.confirm:
             self._resign(side)
             return
-        text = "The game ends here and counts as lost." if len(self.session.humans) == 1 else f"{str(side).capitalize()} gives up."
+        text = (
+            "The game ends here and counts as lost."
+            if len(self.session.humans) == 1
+            else f"{str(side).capitalize()} gives up."
+        )
         self.app.push(
-            ConfirmScene(self.app, "Resign?", text, [("Play on", "glass", lambda: None), ("Resign", "danger", lambda: self._resign(side))])
+            ConfirmScene(
+                self.app,
+                "Resign?",
+                text,
+                [("Play on", "glass", lambda: None), ("Resign", "danger", lambda: self._resign(side))],
+            )
         )
 
     def _resign(self, side: Side) -> None:
@@ -399,8 +419,16 @@ class GameScene(TableScene):
         opponent = self.session.seat(person.other)
         self.app.statistics.add(
             GameResult(
-                title_of(opponent), str(person), result, self.session.ending, len(self.session.plies),
-                self.session.clocks[person], judged, kept, self.session.taken_back, self.session.hints,
+                title_of(opponent),
+                str(person),
+                result,
+                self.session.ending,
+                len(self.session.plies),
+                self.session.clocks[person],
+                judged,
+                kept,
+                self.session.taken_back,
+                self.session.hints,
             )
         )
         if opponent.startswith("adaptive"):
@@ -433,10 +461,15 @@ class GameScene(TableScene):
         session = self.session
         winner = session.winner
         if winner is None:
-            reason = {"repetition": "the position came up for the third time", "no capture": "a hundred plies without a capture"}
+            reason = {
+                "repetition": "the position came up for the third time",
+                "no capture": "a hundred plies without a capture",
+            }
             return f"Draw: {reason.get(session.ending, session.ending)}"
         result = self.person_result()
-        who = {"won": "You win", "lost": f"{title_of(session.seat(winner))} wins"}.get(result, f"{str(winner).capitalize()} wins")
+        who = {"won": "You win", "lost": f"{title_of(session.seat(winner))} wins"}.get(
+            result, f"{str(winner).capitalize()} wins"
+        )
         if session.ending == "resignation":
             return f"{who} by resignation"
         return f"{who}: {winner.other} has {len(session.position.beads(winner.other))} beads left"

@@ -35,23 +35,58 @@ class GameOverScene(Scene):
         beads = self.px(44)
         facts = self._facts()
         block = painter.text.line_step("lead") + painter.text.line_step("caption")
-        height = pad + beads + self.gap + heading + self.px(4) + body + self.px(22) + block + self.px(26) + 2 * control + self.gap + pad
+        height = (
+            pad
+            + beads
+            + self.gap
+            + heading
+            + self.px(4)
+            + body
+            + self.px(22)
+            + block
+            + self.px(26)
+            + 2 * control
+            + self.gap
+            + pad
+        )
         self.box = pygame.Rect(0, 0, width, height)
         self.box.center = self.area.center
         inner = self.box.inflate(-2 * pad, -2 * pad)
         top = inner.top
         self.bead_row = pygame.Rect(inner.left, top, inner.width, beads)
         top += beads + self.gap
-        self.add(Label("title", pygame.Rect(inner.left, top, inner.width, heading), title, style="title", align="center"))
+        self.add(
+            Label("title", pygame.Rect(inner.left, top, inner.width, heading), title, style="title", align="center")
+        )
         top += heading + self.px(4)
-        self.add(Paragraph("reason", pygame.Rect(inner.left, top, inner.width, body), reason, colour="muted", align="center"))
+        self.add(
+            Paragraph("reason", pygame.Rect(inner.left, top, inner.width, body), reason, colour="muted", align="center")
+        )
         top += body + self.px(22)
         part = inner.width // len(facts)
         lead, small = painter.text.line_step("lead"), painter.text.line_step("caption")
         for number, (value, name) in enumerate(facts):
             left = inner.left + number * part
-            self.add(Label(f"value{number}", pygame.Rect(left, top, part, lead), value, style="lead", colour="accent", align="center"))
-            self.add(Label(f"fact{number}", pygame.Rect(left, top + lead, part, small), name, style="caption", colour="muted", align="center"))
+            self.add(
+                Label(
+                    f"value{number}",
+                    pygame.Rect(left, top, part, lead),
+                    value,
+                    style="lead",
+                    colour="accent",
+                    align="center",
+                )
+            )
+            self.add(
+                Label(
+                    f"fact{number}",
+                    pygame.Rect(left, top + lead, part, small),
+                    name,
+                    style="caption",
+                    colour="muted",
+                    align="center",
+                )
+            )
         top += block + self.px(26)
         half = (inner.width - self.gap) // 2
         person = len(session.humans) == 1
@@ -62,7 +97,9 @@ class GameOverScene(Scene):
             ("menu", "Title", "door", "glass", self.app.home),
         ]
         for number, (key, text, icon, kind, action) in enumerate(buttons):
-            rect = pygame.Rect(inner.left + number % 2 * (half + self.gap), top + number // 2 * (control + self.gap), half, control)
+            rect = pygame.Rect(
+                inner.left + number % 2 * (half + self.gap), top + number // 2 * (control + self.gap), half, control
+            )
             self.add(Button(key, rect, text, action, icon=icon, kind=kind))
 
     def _words(self) -> tuple[str, str]:

@@ -45,8 +45,16 @@ class GamesScene(PageScene):
         row = max(self.px(62), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
         items = [self._item(game) for game in self.games]
         self.add(
-            ItemList("games", box.inflate(-self.px(24), -self.px(24)), items, self.chosen, self._choose, on_take=lambda _: self.replay(),
-                     row_height=row, empty=f"No game saved yet. Press S during a game, or drop a {SUFFIX} file here.")
+            ItemList(
+                "games",
+                box.inflate(-self.px(24), -self.px(24)),
+                items,
+                self.chosen,
+                self._choose,
+                on_take=lambda _: self.replay(),
+                row_height=row,
+                empty=f"No game saved yet. Press S during a game, or drop a {SUFFIX} file here.",
+            )
         )
         if self.focus_key in ("", "back"):
             self.focus_key = "games"
@@ -66,7 +74,12 @@ class GamesScene(PageScene):
         if game.record is None:
             return Item(game.path.name, game.fault, "warning", enabled=False)
         names = [title_of(name) if name != HUMAN else "Person" for name in (game.record.green, game.record.red)]
-        return Item(f"{names[0]} – {names[1]}", game.note, "eye", right={"green": "green won", "red": "red won", "draw": "draw"}.get(game.record.result, ""))
+        return Item(
+            f"{names[0]} – {names[1]}",
+            game.note,
+            "eye",
+            right={"green": "green won", "red": "red won", "draw": "draw"}.get(game.record.result, ""),
+        )
 
     def _choose(self, number: int) -> None:
         self.chosen = number
@@ -88,7 +101,12 @@ class GamesScene(PageScene):
         if self.games:
             name = self.games[self.chosen].path.name
             self.app.push(
-                ConfirmScene(self.app, "Remove this game?", f"{name} will be deleted.", [("Keep it", "glass", lambda: None), ("Remove", "danger", self._remove)])
+                ConfirmScene(
+                    self.app,
+                    "Remove this game?",
+                    f"{name} will be deleted.",
+                    [("Keep it", "glass", lambda: None), ("Remove", "danger", self._remove)],
+                )
             )
 
     def _remove(self) -> None:

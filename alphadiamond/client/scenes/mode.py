@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class ModeCard(Button):
     """A tall button with a picture of beads, a title and a line."""
 
-    def __init__(self, key: str, rect: pygame.Rect, text: str, line: str, icon: str, action: Callable[[], None]) -> None:
+    def __init__(
+        self, key: str, rect: pygame.Rect, text: str, line: str, icon: str, action: Callable[[], None]
+    ) -> None:
         super().__init__(key, rect, text, action, icon=icon)
         self.line = line
 
@@ -36,8 +38,12 @@ class ModeCard(Button):
         heading = painter.text.line_step("lead")
         top = rect.top + round(rect.height * 0.58)
         inner = rect.inflate(-2 * painter.px(22), 0)
-        painter.text.draw(surface, self.text, pygame.Rect(inner.left, top, inner.width, heading), "lead", theme.text, align="center")
-        below = pygame.Rect(inner.left, top + heading + painter.px(6), inner.width, rect.bottom - top - heading - painter.px(16))
+        painter.text.draw(
+            surface, self.text, pygame.Rect(inner.left, top, inner.width, heading), "lead", theme.text, align="center"
+        )
+        below = pygame.Rect(
+            inner.left, top + heading + painter.px(6), inner.width, rect.bottom - top - heading - painter.px(16)
+        )
         painter.text.paragraph(surface, self.line, below, "body", theme.muted, align="center")
         if self.focused:
             painter.focus(surface, rect, radius=14)
@@ -63,7 +69,9 @@ class ModeScene(PageScene):
         left = body.centerx - (3 * width + 2 * gap) // 2
         top = body.top + (body.height - height) // 2 - self.px(10)
         for number, (key, text, line, icon, action) in enumerate(modes):
-            self.add(ModeCard(key, pygame.Rect(left + number * (width + gap), top, width, height), text, line, icon, action))
+            self.add(
+                ModeCard(key, pygame.Rect(left + number * (width + gap), top, width, height), text, line, icon, action)
+            )
         if self.focus_key in ("", "back"):
             self.focus_key = "versus"
 

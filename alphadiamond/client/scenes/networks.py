@@ -26,11 +26,27 @@ class NetworksScene(PageScene):
         items = [Item("The shipped network", "Used unless another is chosen", "diamond")]
         items += [Item(path.name, str(path.parent), "chip") for path in self._paths if path is not None]
         number = self._paths.index(Path(chosen)) if chosen else 0
-        self.add(ItemList("networks", box.inflate(-self.px(24), -self.px(24)), items, number, self._choose, on_take=lambda _: self.back(), row_height=row))
+        self.add(
+            ItemList(
+                "networks",
+                box.inflate(-self.px(24), -self.px(24)),
+                items,
+                number,
+                self._choose,
+                on_take=lambda _: self.back(),
+                row_height=row,
+            )
+        )
         if self.focus_key in ("", "back"):
             self.focus_key = "networks"
-        fault = next((fault for spec, fault in self.app.roster.faults.items() if spec.startswith("neural") and fault), "")
-        text = f"It cannot be used: {fault}" if fault else f"A network is a {CHECKPOINT_SUFFIX} file; training writes one after every stage."
+        fault = next(
+            (fault for spec, fault in self.app.roster.faults.items() if spec.startswith("neural") and fault), ""
+        )
+        text = (
+            f"It cannot be used: {fault}"
+            if fault
+            else f"A network is a {CHECKPOINT_SUFFIX} file; training writes one after every stage."
+        )
         place = pygame.Rect(body.left, box.bottom + self.gap, body.width, note)
         lines = self.painter.text.wrap(text, "body", place.width)[:2]
         self.add(Paragraph("note", place, "\n".join(lines), colour="danger" if fault else "muted"))

@@ -56,7 +56,15 @@ class OpponentScene(PageScene):
         row = max(self.px(62), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
         items = [self._item(opponent) for opponent in self.opponents]
         self.add(
-            ItemList("players", left.inflate(-2 * pad, -2 * pad), items, self.seats[self.seat][0], self._choose, on_take=lambda _: self.start(), row_height=row)
+            ItemList(
+                "players",
+                left.inflate(-2 * pad, -2 * pad),
+                items,
+                self.seats[self.seat][0],
+                self._choose,
+                on_take=lambda _: self.start(),
+                row_height=row,
+            )
         )
         if self.focus_key in ("", "back"):
             self.focus_key = "players"
@@ -79,21 +87,49 @@ class OpponentScene(PageScene):
         if self.watch:
             self._label("seat-label", "Choosing for", inner, top)
             top += small + self.px(4)
-            names = [f"{str(side).capitalize()}: {self.opponents[self.seats[side][0]].title}" for side in (Side.GREEN, Side.RED)]
-            self.add(Segments("seat", pygame.Rect(inner.left, top, inner.width, control), names, 0 if self.seat is Side.GREEN else 1, self._choose_seat))
+            names = [
+                f"{str(side).capitalize()}: {self.opponents[self.seats[side][0]].title}"
+                for side in (Side.GREEN, Side.RED)
+            ]
+            self.add(
+                Segments(
+                    "seat",
+                    pygame.Rect(inner.left, top, inner.width, control),
+                    names,
+                    0 if self.seat is Side.GREEN else 1,
+                    self._choose_seat,
+                )
+            )
             top += control + gap
         else:
             self._label("colour-label", "You play", inner, top)
             top += small + self.px(4)
             chosen = 0 if self.app.settings.colour == "green" else 1
-            self.add(Segments("colour", pygame.Rect(inner.left, top, inner.width, control), ("Green, first", "Red, second"), chosen, self._choose_colour))
+            self.add(
+                Segments(
+                    "colour",
+                    pygame.Rect(inner.left, top, inner.width, control),
+                    ("Green, first", "Red, second"),
+                    chosen,
+                    self._choose_colour,
+                )
+            )
             top += control + gap
         opponent = self.chosen
         if len(opponent.levels) > 1:
             self._label("level-label", "Level", inner, top)
             top += small + self.px(4)
             labels = [level.label for level in opponent.levels]
-            self.add(Segments("level", pygame.Rect(inner.left, top, inner.width, control), labels, self.seats[self.seat][1], self._choose_level, style="caption" if len(labels) > 3 else "label"))
+            self.add(
+                Segments(
+                    "level",
+                    pygame.Rect(inner.left, top, inner.width, control),
+                    labels,
+                    self.seats[self.seat][1],
+                    self._choose_level,
+                    style="caption" if len(labels) > 3 else "label",
+                )
+            )
             top += control + gap
         start = pygame.Rect(inner.left, inner.bottom - round(control * 1.2), inner.width, round(control * 1.2))
         fault = self.app.roster.fault(self.spec(self.seat)) or ""
@@ -108,7 +144,15 @@ class OpponentScene(PageScene):
             bottom = rect.top - gap
         name = painter.text.line_step("lead")
         if top + name < bottom:
-            self.add(Label("name", pygame.Rect(inner.left, top, inner.width, name), opponent.title, style="lead", colour="accent"))
+            self.add(
+                Label(
+                    "name",
+                    pygame.Rect(inner.left, top, inner.width, name),
+                    opponent.title,
+                    style="lead",
+                    colour="accent",
+                )
+            )
             top += name + self.px(4)
         text = f"Not available: {fault}." if fault else f"{opponent.blurb}."
         room = pygame.Rect(inner.left, top, inner.width, bottom - top)
@@ -116,7 +160,15 @@ class OpponentScene(PageScene):
         if painter.text.paragraph_height(text, "body", room.width) <= room.height:
             self.add(Paragraph("about", room, text, colour="danger" if fault else "muted"))
         elif lines:
-            self.add(Label("about", pygame.Rect(room.left, room.top, room.width, painter.text.line_step("body")), text, colour="danger" if fault else "muted", fit=True))
+            self.add(
+                Label(
+                    "about",
+                    pygame.Rect(room.left, room.top, room.width, painter.text.line_step("body")),
+                    text,
+                    colour="danger" if fault else "muted",
+                    fit=True,
+                )
+            )
         usable = not any(self.app.roster.fault(self.spec(side)) for side in (Side if self.watch else (Side.RED,)))
         self.add(Button("start", start, "Start", self.start, icon="play", kind="primary", enabled=usable))
 

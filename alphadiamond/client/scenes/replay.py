@@ -45,7 +45,13 @@ class ReplayScene(TableScene):
         buttons = [
             ("first", "first", lambda: self.look(0), "To the start (Home)", self.ply > 0),
             ("before", "step_back", lambda: self.look(self.ply - 1), "Back (,)", self.ply > 0),
-            ("run", "pause" if self.playing else "play", self.toggle, "Pause (Space)" if self.playing else "Play (Space)", count > 0),
+            (
+                "run",
+                "pause" if self.playing else "play",
+                self.toggle,
+                "Pause (Space)" if self.playing else "Play (Space)",
+                count > 0,
+            ),
             ("after", "step", lambda: self.look(self.ply + 1), "Forward (.)", self.ply < count),
             ("last", "last", lambda: self.look(count), "To the end (End)", self.ply < count),
             ("fork", "person", self.play_on, "Play on from here (P)", self.position.outcome is None),
@@ -63,9 +69,13 @@ class ReplayScene(TableScene):
             self.app.settings.speed = SPEEDS[round(value * steps)]
 
         slider = Slider(
-            "speed", pygame.Rect(area.left, area.top, area.width, control), "Speed",
-            SPEEDS.index(self.app.settings.speed) / steps, change,
-            shown=lambda value: f"{SPEEDS[round(value * steps)]:g}×", steps=steps,
+            "speed",
+            pygame.Rect(area.left, area.top, area.width, control),
+            "Speed",
+            SPEEDS.index(self.app.settings.speed) / steps,
+            change,
+            shown=lambda value: f"{SPEEDS[round(value * steps)]:g}×",
+            steps=steps,
         )
         slider.place(self.painter, self.painter.text.width("0.25×", "label") + self.px(16))
         self.add(slider)

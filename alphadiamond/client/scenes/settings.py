@@ -31,14 +31,31 @@ class SettingsScene(PageScene):
         pad = self.px(24)
         inner = box.inflate(-2 * pad, -2 * self.px(18))
         head = self.painter.text.line_step("lead")
-        self.add(Label(f"{key}-title", pygame.Rect(inner.left, inner.top, inner.width, head), title, style="lead", colour="accent"))
+        self.add(
+            Label(
+                f"{key}-title",
+                pygame.Rect(inner.left, inner.top, inner.width, head),
+                title,
+                style="lead",
+                colour="accent",
+            )
+        )
         top = inner.top + head + self.px(8)
         control = self.painter.look.control()
         step = min(control + self.px(14), (inner.bottom - top + self.px(8)) // rows)
         height = min(control, step - self.px(6))
         return [pygame.Rect(inner.left, top + k * step, inner.width, height) for k in range(rows)]
 
-    def _choice(self, key: str, text: str, rect: pygame.Rect, names: list[str], values: list[Any], current: Any, action: Callable[[Any], None]) -> None:
+    def _choice(
+        self,
+        key: str,
+        text: str,
+        rect: pygame.Rect,
+        names: list[str],
+        values: list[Any],
+        current: Any,
+        action: Callable[[Any], None],
+    ) -> None:
         label = round(rect.width * 0.30)
         self.add(Label(f"{key}-label", pygame.Rect(rect.left, rect.top, label, rect.height), text))
         place = pygame.Rect(rect.left + label, rect.top, rect.width - label, rect.height)
@@ -49,21 +66,49 @@ class SettingsScene(PageScene):
         settings = self.app.settings
         rows = self._column("look", "Appearance", box, 7)
         themes = list(THEMES)
-        self._choice("theme", "Theme", rows[0], [name.capitalize() for name in themes], themes, settings.theme, self._set("theme"))
+        self._choice(
+            "theme",
+            "Theme",
+            rows[0],
+            [name.capitalize() for name in themes],
+            themes,
+            settings.theme,
+            self._set("theme"),
+        )
         palettes = list(PALETTES)
-        self._choice("palette", "Beads", rows[1], [name.capitalize() for name in palettes], palettes, settings.palette, self._set("palette"))
+        self._choice(
+            "palette",
+            "Beads",
+            rows[1],
+            [name.capitalize() for name in palettes],
+            palettes,
+            settings.palette,
+            self._set("palette"),
+        )
         sizes = list(TEXT_SIZES)
-        self._choice("text", "Text", rows[2], [name.capitalize() for name in sizes], sizes, settings.text_size, self._set("text_size"))
+        self._choice(
+            "text",
+            "Text",
+            rows[2],
+            [name.capitalize() for name in sizes],
+            sizes,
+            settings.text_size,
+            self._set("text_size"),
+        )
         self._switch("marks", "Shapes on the beads", rows[3], settings.marks)
         self._switch("names", "Names of the nodes", rows[4], settings.names)
         self._switch("reduced_motion", "Reduced motion", rows[5], settings.reduced_motion)
-        self.add(Toggle("full", rows[6], "Full screen (F11)", settings.full_screen, lambda on: self.app.toggle_full_screen()))
+        self.add(
+            Toggle("full", rows[6], "Full screen (F11)", settings.full_screen, lambda on: self.app.toggle_full_screen())
+        )
 
     def _build_rest(self, box: pygame.Rect) -> None:
         settings = self.app.settings
         rows = self._column("rest", "Sound and play", box, 7)
         self._switch("sound", "Sound", rows[0], settings.sound)
-        slider = Slider("volume", rows[1], "Volume", settings.volume, self._volume, shown=lambda value: f"{100 * value:.0f} %")
+        slider = Slider(
+            "volume", rows[1], "Volume", settings.volume, self._volume, shown=lambda value: f"{100 * value:.0f} %"
+        )
         slider.place(self.painter, self.painter.text.width("100 %", "label") + self.px(20))
         self.add(slider)
         self._switch("confirm", "Ask before leaving a game", rows[2], settings.confirm)
@@ -71,10 +116,19 @@ class SettingsScene(PageScene):
         self._choice("device", "Device", rows[3], names, list(DEVICES), settings.device, self._device)
         self._button("network", "Network", rows[4], self.network_name(), "folder", self._networks)
         ready = self.app.judge.ready
-        self._button("tablebase", "Solution", rows[5], "Solved: exact values" if ready else "Solve the game", "check" if ready else "diamond", self._solve)
+        self._button(
+            "tablebase",
+            "Solution",
+            rows[5],
+            "Solved: exact values" if ready else "Solve the game",
+            "check" if ready else "diamond",
+            self._solve,
+        )
         self._button("learn", "Rules", rows[6], "How to play", "book", self._learn)
 
-    def _button(self, key: str, text: str, rect: pygame.Rect, value: str, icon: str, action: Callable[[], None]) -> None:
+    def _button(
+        self, key: str, text: str, rect: pygame.Rect, value: str, icon: str, action: Callable[[], None]
+    ) -> None:
         label = round(rect.width * 0.30)
         self.add(Label(f"{key}-label", pygame.Rect(rect.left, rect.top, label, rect.height), text))
         place = pygame.Rect(rect.left + label, rect.top, rect.width - label, rect.height)

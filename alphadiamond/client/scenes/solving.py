@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from alphadiamond.client.app import App
 
 _OFFER = (
-    "Diamond Chase is small enough to be solved. It takes a minute or two and about 120 MB of disk, once. Then the perfect "
-    "player can be had, every move has its exact value, and your accuracy can be counted."
+    "Diamond Chase is small enough to be solved. It takes a minute or two and about 120 MB of disk, once. Then the "
+    "perfect player can be had, every move has its exact value, and your accuracy can be counted."
 )
 
 
@@ -26,7 +26,10 @@ class SolvingScene(Scene):
 
     def _words(self) -> tuple[str, str]:
         if self.app.judge.ready:
-            return "The game is solved", "Exact values are there: in the analysis, in the replay and for the perfect player."
+            return (
+                "The game is solved",
+                "Exact values are there: in the analysis, in the replay and for the perfect player.",
+            )
         if self.builder is None:
             return "Solve the game", _OFFER
         if self.builder.fault:
@@ -41,9 +44,21 @@ class SolvingScene(Scene):
         width = min(self.px(600), self.area.width - 2 * self.margin)
         title, text = self._words()
         body = painter.text.paragraph_height(text, "body", width - 2 * pad)
-        head, control, small = painter.text.line_step("heading"), painter.look.control(), painter.text.line_step("caption")
+        head, control, small = (
+            painter.text.line_step("heading"),
+            painter.look.control(),
+            painter.text.line_step("caption"),
+        )
         running = self.builder is not None and not self.builder.fault and not self.app.judge.ready
-        height = 2 * pad + head + self.gap + body + self.px(20) + (self.px(14) + small + self.px(20) if running else 0) + control
+        height = (
+            2 * pad
+            + head
+            + self.gap
+            + body
+            + self.px(20)
+            + (self.px(14) + small + self.px(20) if running else 0)
+            + control
+        )
         self.box = pygame.Rect(0, 0, width, height)
         self.box.center = self.area.center
         inner = self.box.inflate(-2 * pad, -2 * pad)
@@ -54,13 +69,38 @@ class SolvingScene(Scene):
         self._bar = self._note = None
         if running:
             self._bar = self.add(ProgressBar("bar", pygame.Rect(inner.left, top, inner.width, self.px(14)), 0.0))
-            self._note = self.add(Label("note", pygame.Rect(inner.left, top + self.px(14) + self.px(4), inner.width, small), "", style="caption", colour="faint", fit=True))
+            self._note = self.add(
+                Label(
+                    "note",
+                    pygame.Rect(inner.left, top + self.px(14) + self.px(4), inner.width, small),
+                    "",
+                    style="caption",
+                    colour="faint",
+                    fit=True,
+                )
+            )
         half = (inner.width - self.gap) // 2
         row = inner.bottom - control
         can_start = not running and not self.app.judge.ready
-        self.add(Button("close", pygame.Rect(inner.left, row, half if can_start else inner.width, control), "Stop" if running else "Close" if self.app.judge.ready else "Not now", self.back))
+        self.add(
+            Button(
+                "close",
+                pygame.Rect(inner.left, row, half if can_start else inner.width, control),
+                "Stop" if running else "Close" if self.app.judge.ready else "Not now",
+                self.back,
+            )
+        )
         if can_start:
-            self.add(Button("solve", pygame.Rect(inner.right - half, row, half, control), "Solve", self.solve, icon="diamond", kind="primary"))
+            self.add(
+                Button(
+                    "solve",
+                    pygame.Rect(inner.right - half, row, half, control),
+                    "Solve",
+                    self.solve,
+                    icon="diamond",
+                    kind="primary",
+                )
+            )
 
     def solve(self) -> None:
         self.builder = Builder()
@@ -77,7 +117,9 @@ class SolvingScene(Scene):
             self.app.judge.load()
             self.app.roster.faults.pop("perfect", None)
             self.app.check_players()
-        if before != (self.builder.done, self.builder.fault, self.app.judge.ready) or (self.app.judge.ready and self._bar is not None):
+        if before != (self.builder.done, self.builder.fault, self.app.judge.ready) or (
+            self.app.judge.ready and self._bar is not None
+        ):
             self.refresh()
 
     def left(self) -> None:

@@ -48,9 +48,22 @@ class StatisticsScene(PageScene):
         rows: list[Row] = [total, *statistics.by_colour(), *statistics.by_opponent()] if total.games else []
         table = WinTable("table", pygame.Rect(inner.left, inner.top, inner.width, inner.height - strip - gap), rows)
         self.add(table)
-        self.add(Timeline("timeline", pygame.Rect(inner.left, inner.bottom - strip, inner.width, strip), statistics.results()))
+        self.add(
+            Timeline(
+                "timeline", pygame.Rect(inner.left, inner.bottom - strip, inner.width, strip), statistics.results()
+            )
+        )
         button = painter.text.width("Clear", "strong") + self.px(80)
-        self.add(Button("clear", pygame.Rect(body.left, body.bottom - control, button, control), "Clear", self._ask, icon="trash", enabled=total.games > 0))
+        self.add(
+            Button(
+                "clear",
+                pygame.Rect(body.left, body.bottom - control, button, control),
+                "Clear",
+                self._ask,
+                icon="trash",
+                enabled=total.games > 0,
+            )
+        )
 
     def _ask(self) -> None:
         choices = [("Keep them", "glass", lambda: None), ("Clear", "danger", self._clear)]

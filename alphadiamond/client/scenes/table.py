@@ -1,5 +1,6 @@
 """What the game and its replay share: the board, the players, the moves, the curve and the analysis beside it."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -116,7 +117,12 @@ class TableScene(Scene):
         self._build_header(pygame.Rect(left.left, left.top, left.width, header))
         foot = painter.look.line("strong")
         bar = self.px(12)
-        room = pygame.Rect(left.left + bar + gap, left.top + header + gap // 2, left.width - bar - gap, left.height - header - foot - gap)
+        room = pygame.Rect(
+            left.left + bar + gap,
+            left.top + header + gap // 2,
+            left.width - bar - gap,
+            left.height - header - foot - gap,
+        )
         size = min(room.width, room.height)
         self.board.rect = pygame.Rect(0, 0, size, size)
         self.board.rect.center = room.center
@@ -142,12 +148,22 @@ class TableScene(Scene):
         text = self.device_text()
         width = min(self.painter.text.width(text, "caption") + 2, right - box.left - size - self.px(160)) if text else 0
         if width > self.px(40):
-            self.add(Label("device", pygame.Rect(right - width, box.top, width, size), text, style="caption", colour="faint", align="right", fit=True))
+            self.add(
+                Label(
+                    "device",
+                    pygame.Rect(right - width, box.top, width, size),
+                    text,
+                    style="caption",
+                    colour="faint",
+                    align="right",
+                    fit=True,
+                )
+            )
             right -= width + self.gap
         name = pygame.Rect(box.left + size + self.gap, box.top, right - box.left - size - 2 * self.gap, size)
         self.add(Label("name", name, self.title, style="lead", fit=True))
 
-    def header_icons(self) -> list[tuple[str, str, object, str]]:
+    def header_icons(self) -> list[tuple[str, str, Callable[[], None], str]]:
         on = self.app.settings.sound
         return [
             ("settings", "gear", self.open_settings, "Settings"),
@@ -170,11 +186,19 @@ class TableScene(Scene):
         card = max(self.px(66), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
         top = inner.top
         for side in (Side.RED, Side.GREEN):
-            self.cards[side] = self.add(PlayerCard(f"card-{side}", pygame.Rect(inner.left, top, inner.width, card), side))
+            self.cards[side] = self.add(
+                PlayerCard(f"card-{side}", pygame.Rect(inner.left, top, inner.width, card), side)
+            )
             top += card + self.px(8)
         tabs = max(self.px(36), painter.look.line("label") + self.px(8))
         self.add(
-            Segments("tabs", pygame.Rect(inner.left, top, inner.width, tabs), ("Moves", "Analysis"), self.tab, self.choose_tab)
+            Segments(
+                "tabs",
+                pygame.Rect(inner.left, top, inner.width, tabs),
+                ("Moves", "Analysis"),
+                self.tab,
+                self.choose_tab,
+            )
         )
         top += tabs + gap
         control = painter.look.control()
@@ -188,16 +212,43 @@ class TableScene(Scene):
             self.moves = self.add(MoveList("moves", content, self.look, row_height=step))
         else:
             self._build_analysis(content)
-        self.graph = self.add(Graph("graph", pygame.Rect(inner.left, content.bottom + gap, inner.width, graph), self.look))
+        self.graph = self.add(
+            Graph("graph", pygame.Rect(inner.left, content.bottom + gap, inner.width, graph), self.look)
+        )
         self.actions(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
 
     def _build_analysis(self, box: pygame.Rect) -> None:
         size = max(self.px(34), self.painter.look.line("label"))
         specs = analysing.analyst_specs(self.app.roster)
         row = pygame.Rect(box.left, box.top, box.width, size)
-        self.add(IconButton("previous", pygame.Rect(row.left, row.top, size, size), "back", lambda: self.next_analyst(-1), tip="Previous player"))
-        self.add(IconButton("together", pygame.Rect(row.right - size, row.top, size, size), "chips", self.toggle_together, tip="All players side by side (B)", on=self.together))
-        self.add(IconButton("next", pygame.Rect(row.right - 2 * size - self.px(6), row.top, size, size), "forward", lambda: self.next_analyst(1), tip="Next player"))
+        self.add(
+            IconButton(
+                "previous",
+                pygame.Rect(row.left, row.top, size, size),
+                "back",
+                lambda: self.next_analyst(-1),
+                tip="Previous player",
+            )
+        )
+        self.add(
+            IconButton(
+                "together",
+                pygame.Rect(row.right - size, row.top, size, size),
+                "chips",
+                self.toggle_together,
+                tip="All players side by side (B)",
+                on=self.together,
+            )
+        )
+        self.add(
+            IconButton(
+                "next",
+                pygame.Rect(row.right - 2 * size - self.px(6), row.top, size, size),
+                "forward",
+                lambda: self.next_analyst(1),
+                tip="Next player",
+            )
+        )
         text = "All players" if self.together else analysing.name_of(self.analyst) if self.analyst else "No player"
         if not specs:
             text = "No player"
@@ -261,7 +312,7 @@ class TableScene(Scene):
             self.app.toast(f"Saved as {path.name}; find it under Games on the title.")
 
     def shortcut(self, key: int) -> bool:
-        actions = {
+        actions: dict[int, Callable[[], None]] = {
             pygame.K_a: self.toggle_analysis,
             pygame.K_b: self.toggle_together,
             pygame.K_m: self.toggle_sound,
@@ -329,9 +380,7 @@ class TableScene(Scene):
         for side, card in self.cards.items():
             card.name = self.seat_name(side)
             card.beads = len(position.beads(side))
-            card.captures = sum(
-                len(ply.captured) if ply.side is side else len(ply.lost) for ply in plies[: self.ply]
-            )
+            card.captures = sum(len(ply.captured) if ply.side is side else len(ply.lost) for ply in plies[: self.ply])
             card.seconds = session.clocks[side]
             card.active = not session.over and session.to_move is side and self.looking is None
             card.thinking = card.active and not session.is_human(side) and self.thinking()
@@ -374,7 +423,8 @@ class TableScene(Scene):
     def _make_curve(self, open_book: bool) -> tuple[list[float], str]:
         known = self.evaluations.values if open_book else {}
         values = [
-            known[k][0] if k in known else balance(self.session.position_at(k)) for k in range(len(self.session.plies) + 1)
+            known[k][0] if k in known else balance(self.session.position_at(k))
+            for k in range(len(self.session.plies) + 1)
         ]
         if self.session.resigned is not None:
             values[-1] = 1.0 if self.session.resigned is Side.RED else -1.0
@@ -420,7 +470,11 @@ class TableScene(Scene):
                 text = f"{analysing.name_of(spec)}  {best.move}"
                 score = analysing.percent(analysis.value) if analysis.value is not None else "–"
                 share = (analysis.value + 1) / 2 if analysis.value is not None else 0.0
-                lines.append(Line(text, score, share, found.text if found else "", tone, tones[found.value] if found else "muted"))
+                lines.append(
+                    Line(
+                        text, score, share, found.text if found else "", tone, tones[found.value] if found else "muted"
+                    )
+                )
                 arrows.append(Arrow(best.move, 0.8 - 0.08 * number, getattr(theme, tone)))
             panel.chances = analysing.chances_of(self.analyses[specs[0]]) if specs else None
             panel.variation = ""
@@ -432,8 +486,14 @@ class TableScene(Scene):
             for one, share in zip(analysis.moves, shares, strict=True):
                 found = exact.get(one.move)
                 lines.append(
-                    Line(str(one.move), analysing.score_text(one), share, found.text if found else "",
-                         "accent", tones[found.value] if found else "muted")
+                    Line(
+                        str(one.move),
+                        analysing.score_text(one),
+                        share,
+                        found.text if found else "",
+                        "accent",
+                        tones[found.value] if found else "muted",
+                    )
                 )
             for one, share in list(zip(analysis.moves, shares, strict=True))[:_ARROWS]:
                 if share > 0.08:
@@ -452,4 +512,6 @@ class TableScene(Scene):
             self.board.draw_arrow_labels(surface, self.painter)
         text = self.status()
         if text:
-            self.painter.text.draw(surface, text, self.status_rect, "strong", self.painter.theme.text, align="center", fit=True)
+            self.painter.text.draw(
+                surface, text, self.status_rect, "strong", self.painter.theme.text, align="center", fit=True
+            )

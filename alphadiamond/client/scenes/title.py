@@ -50,22 +50,41 @@ class TitleScene(Scene):
         if self._running:
             height += control + gap
         top = max(self.margin, (area.height - height) // 2 - self.px(8))
-        self.add(Label("kicker", pygame.Rect(left, top, column, kicker), "DIAMOND CHASE", style="label", colour="accent"))
+        self.add(
+            Label("kicker", pygame.Rect(left, top, column, kicker), "DIAMOND CHASE", style="label", colour="accent")
+        )
         top += kicker + self.px(4)
-        self.add(Label("title", pygame.Rect(left - self.px(3), top, max(column, name[0] + 4), name[1]), "AlphaDiamond", style="display"))
+        self.add(
+            Label(
+                "title",
+                pygame.Rect(left - self.px(3), top, max(column, name[0] + 4), name[1]),
+                "AlphaDiamond",
+                style="display",
+            )
+        )
         top += name[1] + gap
         self.add(Paragraph("tagline", pygame.Rect(left, top, column - self.px(40), tag), _TAGLINE, colour="muted"))
         top += tag + self.px(30)
         width = min(column, self.px(440))
         rival = title_of(self.opponent).split(" · ")[0]
         self.add(
-            Button("play", pygame.Rect(left, top, width, play), f"Play {rival}", self.play, icon="play", kind="primary", style="lead")
+            Button(
+                "play",
+                pygame.Rect(left, top, width, play),
+                f"Play {rival}",
+                self.play,
+                icon="play",
+                kind="primary",
+                style="lead",
+            )
         )
         top += play + gap
         if self._running:
             plies = len(self._running.moves)
             rect = pygame.Rect(left, top, width, control)
-            self.add(Button("continue", rect, f"Continue your game, move {plies // 2 + 1}", self.resume, icon="forward"))
+            self.add(
+                Button("continue", rect, f"Continue your game, move {plies // 2 + 1}", self.resume, icon="forward")
+            )
             top += control + gap
         choices = [
             ("new", "New game", "diamond", self.new_game),
@@ -119,7 +138,11 @@ class TitleScene(Scene):
         from alphadiamond.client.scenes.confirm import ConfirmScene
 
         stay = ("Stay", "glass", lambda: None)
-        self.app.push(ConfirmScene(self.app, "Quit?", "A running game is kept for next time.", [stay, ("Quit", "primary", self.app.quit)]))
+        self.app.push(
+            ConfirmScene(
+                self.app, "Quit?", "A running game is kept for next time.", [stay, ("Quit", "primary", self.app.quit)]
+            )
+        )
 
     # The hero
 
@@ -129,8 +152,8 @@ class TitleScene(Scene):
 
     def paint(self, surface: pygame.Surface) -> None:
         painter = self.painter
-        radius = min(self.hero.width * 0.36, self.hero.height * 0.29)
-        centre = (self.hero.centerx - self.px(6), self.hero.centery + self.px(6) * math.sin(self._time * 0.9))
+        radius = min(self.hero.width * 0.31, self.hero.height * 0.29)
+        centre = (self.hero.centerx - self.px(24), self.hero.centery + self.px(6) * math.sin(self._time * 0.9))
         for number in range(10):
             angle = self._time * 0.32 + number * math.tau / 10
             if math.sin(angle) < 0:
@@ -141,10 +164,15 @@ class TitleScene(Scene):
             if math.sin(angle) >= 0:
                 self._bead(surface, centre, radius, angle, number)
 
-    def _bead(self, surface: pygame.Surface, centre: tuple[float, float], radius: float, angle: float, number: int) -> None:
+    def _bead(
+        self, surface: pygame.Surface, centre: tuple[float, float], radius: float, angle: float, number: int
+    ) -> None:
         """Beads of both colours on a tilted circle round the gem; the far ones are smaller and dimmer."""
         near = 0.5 + 0.5 * math.sin(angle)
-        point = (centre[0] + math.cos(angle) * radius * 1.42, centre[1] + math.sin(angle) * radius * 0.40 + radius * 0.12)
+        point = (
+            centre[0] + math.cos(angle) * radius * 1.42,
+            centre[1] + math.sin(angle) * radius * 0.40 + radius * 0.12,
+        )
         side = Side.RED if number % 2 else Side.GREEN
         size = self.px(9) + self.px(8) * near
         self.painter.glow(surface, point, size * 2.6, self.painter.theme.bead(side), 0.25 + 0.45 * near)

@@ -58,7 +58,9 @@ class TutorialScene(PageScene):
             self.focus_key = "next"
             if self.number == len(LESSONS) - 1:
                 theme = self.painter.theme
-                self.effects.confetti(self.area.width, colours=(theme.green, theme.gold, theme.accent), scale=self.painter.look.scale)
+                self.effects.confetti(
+                    self.area.width, colours=(theme.green, theme.gold, theme.accent), scale=self.painter.look.scale
+                )
                 self.app.sounds.play("win")
                 self.app.settings.tutorial_done = True
         else:
@@ -95,9 +97,21 @@ class TutorialScene(PageScene):
         top = self.dots.bottom + self.px(10)
         lesson = self.lesson
         heading = painter.text.line_step("heading")
-        self.add(Label("lesson", pygame.Rect(inner.left, top, inner.width, heading), lesson.title, style="heading", colour="accent"))
+        self.add(
+            Label(
+                "lesson",
+                pygame.Rect(inner.left, top, inner.width, heading),
+                lesson.title,
+                style="heading",
+                colour="accent",
+            )
+        )
         top += heading + self.px(6)
-        for key, text, colour in (("text", lesson.text, "text"), ("task", lesson.task, "gold"), ("said", self.said, "good" if self.done else "danger")):
+        for key, text, colour in (
+            ("text", lesson.text, "text"),
+            ("task", lesson.task, "gold"),
+            ("said", self.said, "good" if self.done else "danger"),
+        ):
             if text:
                 height = painter.text.paragraph_height(text, "body", inner.width)
                 self.add(Paragraph(key, pygame.Rect(inner.left, top, inner.width, height), text, colour=colour))
@@ -105,11 +119,26 @@ class TutorialScene(PageScene):
         control = painter.look.control()
         half = (inner.width - gap) // 2
         row = inner.bottom - control
-        self.add(Button("before", pygame.Rect(inner.left, row, half, control), "Back", self._before, icon="back", enabled=self.number > 0))
+        self.add(
+            Button(
+                "before",
+                pygame.Rect(inner.left, row, half, control),
+                "Back",
+                self._before,
+                icon="back",
+                enabled=self.number > 0,
+            )
+        )
         last = self.number == len(LESSONS) - 1
         self.add(
-            Button("next", pygame.Rect(inner.right - half, row, half, control), "First game" if last else "Next", self._next,
-                   icon="play" if last else "forward", kind="primary" if self.done else "glass")
+            Button(
+                "next",
+                pygame.Rect(inner.right - half, row, half, control),
+                "First game" if last else "Next",
+                self._next,
+                icon="play" if last else "forward",
+                kind="primary" if self.done else "glass",
+            )
         )
 
     def _before(self) -> None:

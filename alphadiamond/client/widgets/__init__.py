@@ -4,7 +4,7 @@ from alphadiamond.client.widgets.base import Widget
 from alphadiamond.client.widgets.button import Button, IconButton
 from alphadiamond.client.widgets.choices import Segments, Slider, Toggle
 from alphadiamond.client.widgets.lists import Item, ItemList
-from alphadiamond.client.widgets.texts import Label, Paragraph, Panel, ProgressBar
+from alphadiamond.client.widgets.texts import Label, Panel, Paragraph, ProgressBar
 
 __all__ = [
     "Button",

@@ -50,7 +50,9 @@ class AnalysisPanel(Widget):
             return
         top = rect.top
         small = painter.text.line_step("caption")
-        painter.text.draw(surface, self.headline, pygame.Rect(rect.left, top, rect.width, small), "caption", theme.muted, fit=True)
+        painter.text.draw(
+            surface, self.headline, pygame.Rect(rect.left, top, rect.width, small), "caption", theme.muted, fit=True
+        )
         top += small + painter.px(4)
         if self.chances is not None:
             self._draw_chances(surface, painter, pygame.Rect(rect.left, top, rect.width, painter.px(20)))
@@ -84,7 +86,14 @@ class AnalysisPanel(Widget):
                 surface.set_clip(clip)
                 text = f"{100 * share:.0f} %"
                 if painter.text.width(text, "caption") + 8 < part.width:
-                    painter.text.draw(surface, text, part, "caption", (8, 12, 30) if colour != theme.faint or not theme.dark else theme.text, align="center")
+                    painter.text.draw(
+                        surface,
+                        text,
+                        part,
+                        "caption",
+                        (8, 12, 30) if colour != theme.faint or not theme.dark else theme.text,
+                        align="center",
+                    )
             left += share * box.width
 
     def _draw_line(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, line: Line) -> None:
@@ -96,7 +105,9 @@ class AnalysisPanel(Widget):
         place = pygame.Rect(box.left, box.top, first, box.height)
         style = "caption" if self.wide else "mono"
         painter.text.draw(surface, line.text, place, style, theme.text, fit=True)
-        bar = pygame.Rect(place.right + gap, 0, box.width - first - exact - score - 2 * gap - (gap if exact else 0), painter.px(6))
+        bar = pygame.Rect(
+            place.right + gap, 0, box.width - first - exact - score - 2 * gap - (gap if exact else 0), painter.px(6)
+        )
         bar.centery = box.centery
         if bar.width > painter.px(10):
             painter.pane(surface, bar, theme.faint, 0.3, 0.0, radius=3)

@@ -74,8 +74,14 @@ class Button(Widget):
         else:
             tint = theme.danger if self.kind == "danger" else theme.glass
             strong = not theme.dark or theme.glow < 0.3
-            painter.pane(surface, rect, tint, 0.55 if strong and theme.dark is False else 0.13, 0.30 if not strong else 0.6,
-                         edge_colour=theme.danger if self.kind == "danger" else theme.edge)
+            painter.pane(
+                surface,
+                rect,
+                tint,
+                0.55 if strong and theme.dark is False else 0.13,
+                0.30 if not strong else 0.6,
+                edge_colour=theme.danger if self.kind == "danger" else theme.edge,
+            )
             painter.pane(surface, rect, theme.accent, 0.16, 0.75, alpha=hover if self.enabled else 0.0)
             if self.on:
                 painter.pane(surface, rect, theme.accent, 0.16, 0.8)

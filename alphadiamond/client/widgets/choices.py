@@ -36,7 +36,9 @@ class Segments(Widget):
     @staticmethod
     def width_for(painter: Painter, choices: Sequence[str], style: str = "label") -> int:
         """Room for the longest choice in every part."""
-        return max(painter.text.width(choice, style) for choice in choices) * len(choices) + painter.px(26) * len(choices)
+        return max(painter.text.width(choice, style) for choice in choices) * len(choices) + painter.px(26) * len(
+            choices
+        )
 
     def part(self, number: int) -> pygame.Rect:
         left = self.rect.left + self.rect.width * number // len(self.choices)
@@ -79,10 +81,19 @@ class Segments(Widget):
     def draw(self, surface: pygame.Surface, painter: Painter) -> None:
         theme = painter.theme
         strong = theme.glow < 0.3
-        painter.pane(surface, self.rect, theme.glass, 0.10 if theme.dark else 0.6, 0.25 if not strong else 0.6, edge_colour=theme.edge)
+        painter.pane(
+            surface,
+            self.rect,
+            theme.glass,
+            0.10 if theme.dark else 0.6,
+            0.25 if not strong else 0.6,
+            edge_colour=theme.edge,
+        )
         left = self.rect.left + self.rect.width * self._slide.value / len(self.choices)
         gap = painter.px(3)
-        thumb = pygame.Rect(round(left) + gap, self.rect.top + gap, self.part(0).width - 2 * gap, self.rect.height - 2 * gap)
+        thumb = pygame.Rect(
+            round(left) + gap, self.rect.top + gap, self.part(0).width - 2 * gap, self.rect.height - 2 * gap
+        )
         painter.pane(surface, thumb, theme.accent, 0.24 if not strong else 1.0, 0.75, radius=7)
         for number, choice in enumerate(self.choices):
             chosen = number == self.chosen
@@ -136,10 +147,17 @@ class Toggle(Widget):
         box = pygame.Rect(self.rect.left, self.rect.top, track.left - self.rect.left - painter.px(8), self.rect.height)
         painter.text.draw(surface, self.text, box, "body", mix(theme.text, theme.accent, 0.4 * self.hover.value))
         on = self._slide.value
-        painter.pane(surface, track, theme.glass if theme.dark else theme.edge, 0.22, 0.4, radius=13, edge_colour=theme.edge)
+        painter.pane(
+            surface, track, theme.glass if theme.dark else theme.edge, 0.22, 0.4, radius=13, edge_colour=theme.edge
+        )
         painter.pane(surface, track, theme.accent, 0.9, 0.0, radius=13, alpha=on)
         knob = (track.left + height / 2 + (width - height) * on, track.centery)
-        painter.disc(surface, knob, height / 2 - painter.px(4), (255, 255, 255) if on < 0.5 or not theme.dark else theme.on_accent)
+        painter.disc(
+            surface,
+            knob,
+            height / 2 - painter.px(4),
+            (255, 255, 255) if on < 0.5 or not theme.dark else theme.on_accent,
+        )
         if self.focused:
             painter.focus(surface, self.rect.inflate(painter.px(8), 0))
 
@@ -199,13 +217,17 @@ class Slider(Widget):
             painter.text.draw(surface, self.text, box, "body", theme.text)
         thick = painter.px(6)
         line = pygame.Rect(self._track.left, self.rect.centery - thick // 2, self._track.width, thick)
-        painter.pane(surface, line, theme.glass if theme.dark else theme.edge, 0.3, 0.3, radius=3, edge_colour=theme.edge)
+        painter.pane(
+            surface, line, theme.glass if theme.dark else theme.edge, 0.3, 0.3, radius=3, edge_colour=theme.edge
+        )
         filled = pygame.Rect(line.left, line.top, max(thick, round(line.width * self.value)), thick)
         painter.pane(surface, filled, theme.accent, 0.9, 0.0, radius=3)
         knob = (line.left + line.width * self.value, line.centery)
         painter.glow(surface, knob, painter.px(20), theme.accent, 0.3 + 0.3 * self.hover.value)
         painter.disc(surface, knob, painter.px(9), theme.text if theme.dark else theme.accent)
-        box = pygame.Rect(line.right + painter.px(14), self.rect.top, self.rect.right - line.right - painter.px(14), self.rect.height)
+        box = pygame.Rect(
+            line.right + painter.px(14), self.rect.top, self.rect.right - line.right - painter.px(14), self.rect.height
+        )
         painter.text.draw(surface, self.shown(self.value), box, "label", theme.muted, align="right")
         if self.focused:
             painter.focus(surface, self.rect.inflate(painter.px(8), 0))

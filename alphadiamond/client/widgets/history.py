@@ -1,5 +1,6 @@
 """The moves of a game in two columns, and the evaluation over it as a curve; both lead to any point."""
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import pygame
@@ -136,7 +137,9 @@ class MoveList(Widget):
         if mark:
             width = painter.text.width("??", "label")
             place = pygame.Rect(inner.right - width, inner.top, width, inner.height)
-            painter.text.draw(surface, mark, place, "label", theme.danger if mark == "??" else theme.gold, align="right")
+            painter.text.draw(
+                surface, mark, place, "label", theme.danger if mark == "??" else theme.gold, align="right"
+            )
             inner = pygame.Rect(inner.left, inner.top, inner.width - width - painter.px(4), inner.height)
         painter.text.draw(surface, played.text, inner, "mono", colour, fit=True)
 
@@ -164,7 +167,9 @@ class Graph(Widget):
 
     def _ply_at(self, x: float) -> int:
         plot = self._plot()
-        return int(clamp(round((x - plot.left) / max(1, plot.width) * max(1, len(self.values) - 1)), 0, len(self.values) - 1))
+        return int(
+            clamp(round((x - plot.left) / max(1, plot.width) * max(1, len(self.values) - 1)), 0, len(self.values) - 1)
+        )
 
     def mouse(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONUP:
@@ -192,15 +197,29 @@ class Graph(Widget):
     def draw(self, surface: pygame.Surface, painter: Painter) -> None:
         theme = painter.theme
         strong = theme.glow < 0.3
-        painter.pane(surface, self.rect, theme.glass, 0.07 if theme.dark else 0.4, 0.2 if not strong else 0.7, edge_colour=theme.edge)
+        painter.pane(
+            surface,
+            self.rect,
+            theme.glass,
+            0.07 if theme.dark else 0.4,
+            0.2 if not strong else 0.7,
+            edge_colour=theme.edge,
+        )
         plot = self._plot()
         middle = plot.centery
         pygame.draw.line(surface, mix(theme.sky[1], theme.faint, 0.6), (plot.left, middle), (plot.right, middle))
         if len(self.values) > 1:
-            points = [(self._x(k), middle - clamp(value, -1, 1) * plot.height / 2) for k, value in enumerate(self.values)]
-            for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+            points = [
+                (self._x(k), middle - clamp(value, -1, 1) * plot.height / 2) for k, value in enumerate(self.values)
+            ]
+            for (ax, ay), (bx, by) in itertools.pairwise(points):
                 up = ay + by < 2 * middle
-                painter.polygon(surface, [(ax, middle), (ax, ay), (bx, by), (bx, middle)], theme.bead(Side.GREEN if up else Side.RED), 0.16)
+                painter.polygon(
+                    surface,
+                    [(ax, middle), (ax, ay), (bx, by), (bx, middle)],
+                    theme.bead(Side.GREEN if up else Side.RED),
+                    0.16,
+                )
             painter.polyline(surface, points, theme.text, 2.0)
             for k, mark in enumerate(self.marks):
                 if mark and k + 1 < len(points):

@@ -49,7 +49,15 @@ class PlayerCard(Widget):
         theme, rect = painter.theme, self.rect
         colour = theme.bead(self.side)
         strong = theme.glow < 0.3
-        painter.pane(surface, rect, theme.glass, 0.09 if theme.dark else 0.5, 0.22 if not strong else 0.7, radius=12, edge_colour=theme.edge)
+        painter.pane(
+            surface,
+            rect,
+            theme.glass,
+            0.09 if theme.dark else 0.5,
+            0.22 if not strong else 0.7,
+            radius=12,
+            edge_colour=theme.edge,
+        )
         painter.pane(surface, rect, colour, 0.13, 0.95, radius=12, alpha=self._lit.value, edge_width=2.0)
         radius = min(rect.height * 0.24, painter.px(19))
         centre = (rect.left + painter.px(14) + radius, rect.centery)
@@ -75,17 +83,26 @@ class PlayerCard(Widget):
             shade = theme.gold if score else theme.faint
             painter.text.draw(surface, f"+{score}", box, "label", shade, align="right")
 
-    def _draw_pips(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, colour: tuple[int, int, int]) -> None:
+    def _draw_pips(
+        self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, colour: tuple[int, int, int]
+    ) -> None:
         """Six places, a bead in each that is left; below the fourth the game is lost, so a bar stands there."""
         radius = max(3.5, box.height * 0.27)
         for k in range(_BEADS):
-            centre = (box.left + radius + k * radius * 3.1 + (radius if k >= 3 else 0), box.centery)
+            centre = (box.left + radius + k * radius * 2.9 + (radius * 1.6 if k >= 3 else 0), box.centery)
             alive = max(0.0, min(1.0, self._pips.value - k))
             painter.ring(surface, centre, radius, 1.25, painter.theme.faint, 0.8)
             if alive > 0.02:
                 painter.disc(surface, centre, max(1, radius * alive), colour, alive)
-        x = box.left + radius * 9.75
-        painter.stroke(surface, (x, box.top + box.height * 0.12), (x, box.bottom - box.height * 0.12), 1.5, painter.theme.faint, 0.9)
+        x = box.left + radius * 9.05
+        painter.stroke(
+            surface,
+            (x, box.top + box.height * 0.12),
+            (x, box.bottom - box.height * 0.12),
+            1.5,
+            painter.theme.faint,
+            0.9,
+        )
 
     def _draw_dots(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect) -> None:
         radius = painter.px(3)

@@ -1,5 +1,6 @@
 """Numbers to look at: a tile, a table of results, and the latest results as a row of beads."""
 
+import itertools
 from collections.abc import Sequence
 
 import pygame
@@ -23,7 +24,14 @@ class Tile(Widget):
         painter.panel(surface, self.rect)
         big, small = painter.text.line_step("heading"), painter.text.line_step("caption")
         top = self.rect.centery - (big + small) // 2
-        painter.text.draw(surface, self.value, pygame.Rect(self.rect.left, top, self.rect.width, big), "heading", painter.theme.accent, align="center")
+        painter.text.draw(
+            surface,
+            self.value,
+            pygame.Rect(self.rect.left, top, self.rect.width, big),
+            "heading",
+            painter.theme.accent,
+            align="center",
+        )
         box = pygame.Rect(self.rect.left + 6, top + big, self.rect.width - 12, small)
         painter.text.draw(surface, self.text, box, "caption", painter.theme.muted, align="center", fit=True)
 
@@ -67,15 +75,28 @@ class WinTable(Widget):
         theme, rect = painter.theme, self.rect
         if not self.rows:
             painter.text.paragraph(
-                surface, "Play a game against a player, and it will count here.", rect, "body", theme.muted, align="center", valign="middle"
+                surface,
+                "Play a game against a player, and it will count here.",
+                rect,
+                "body",
+                theme.muted,
+                align="center",
+                valign="middle",
             )
             return
         step = painter.text.line_step("body") + painter.px(8)
         edges = [0.0, 0.30, 0.62, 0.74, 0.86, 1.0]
-        columns = [pygame.Rect(rect.left + round(rect.width * a), 0, round(rect.width * (b - a)) - painter.px(10), step) for a, b in zip(edges, edges[1:], strict=False)]
-        for number, (column, text) in enumerate(zip(columns, ("Against", "Won, drawn, lost", "Games", "Plies", "Exact"), strict=True)):
+        columns = [
+            pygame.Rect(rect.left + round(rect.width * a), 0, round(rect.width * (b - a)) - painter.px(10), step)
+            for a, b in itertools.pairwise(edges)
+        ]
+        for number, (column, text) in enumerate(
+            zip(columns, ("Against", "Won, drawn, lost", "Games", "Plies", "Exact"), strict=True)
+        ):
             box = pygame.Rect(column.left, rect.top, column.width, step)
-            painter.text.draw(surface, text, box, "label", theme.faint, align="left" if number < 2 else "right", fit=True)
+            painter.text.draw(
+                surface, text, box, "label", theme.faint, align="left" if number < 2 else "right", fit=True
+            )
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(rect.left, rect.top + step, rect.width, rect.height - step).clip(clip))
         for number, row in enumerate(self.rows):

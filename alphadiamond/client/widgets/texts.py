@@ -55,7 +55,9 @@ class ProgressBar(Widget):
 
     def draw(self, surface: pygame.Surface, painter: Painter) -> None:
         theme = painter.theme
-        painter.pane(surface, self.rect, theme.glass if theme.dark else theme.edge, 0.2, 0.4, radius=6, edge_colour=theme.edge)
+        painter.pane(
+            surface, self.rect, theme.glass if theme.dark else theme.edge, 0.2, 0.4, radius=6, edge_colour=theme.edge
+        )
         done = pygame.Rect(self.rect)
         done.width = max(self.rect.height, round(self.rect.width * min(1.0, self.share)))
         if self.share > 0:
