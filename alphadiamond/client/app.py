@@ -330,8 +330,8 @@ class App:
         for scene in self._visible():
             if scene is self.scene:
                 scene.update(dt)
-            else:
-                scene.layout()
+        for scene in self._visible():  # an update may have brought on another scene
+            scene.layout()
 
     def _visible(self) -> list[Scene]:
         """The scenes that can be seen, the lowest first."""

@@ -195,7 +195,9 @@ class Scene:
             return
         keys = [widget.key for widget in able]
         here = keys.index(self.focus_key) if self.focus_key in keys else -1 if step > 0 else 0
-        self.focus(keys[(here + step) % len(keys)])
+        there = able[(here + step) % len(keys)]
+        there.tabbed(step)
+        self.focus(there.key)
 
     def _move_focus(self, direction: tuple[int, int]) -> None:
         """To the nearest widget that way; sideways distance counts double."""

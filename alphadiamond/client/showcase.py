@@ -159,8 +159,8 @@ SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
 }
 
 
-def stage(app: "App", name: str, *, frames: int = 40) -> None:
-    """Bring a scene on, and let it settle."""
+def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True) -> None:
+    """Bring a scene on, and let it settle; `patient` waits for players to have something to say."""
     app.home()
     scene = SCENES[name](app)
     if scene is not None:
@@ -168,11 +168,11 @@ def stage(app: "App", name: str, *, frames: int = 40) -> None:
     if name in ("analysis", "side-by-side"):
         assert isinstance(scene, GameScene)
         wanted = 1 if name == "analysis" else 5
-        _until(app, lambda: len(scene.analyses) >= wanted, most=4.0)
-        end = time.monotonic() + 0.8
+        _until(app, lambda: len(scene.analyses) >= wanted)
+        end = time.monotonic() + (0.8 if patient else 0.0)
         _until(app, lambda: time.monotonic() > end)
         app.analysts.cancel()
-    if name == "replay":
+    if name == "replay" and patient:
         assert isinstance(scene, ReplayScene)
         _until(app, lambda: len(scene.evaluations.values) >= len(scene.session.plies), most=12.0)
     for _ in range(frames):

@@ -137,7 +137,7 @@ THEMES: Final = {theme.name: theme for theme in (MIDNIGHT, DAYLIGHT, HIGH_CONTRA
 PALETTES: Final = {
     "classic": {},
     # Far apart in brightness and in blue, so that they differ to protan, deutan and tritan eyes and in grey.
-    "colour-blind": {"dark": ((236, 92, 20), (132, 236, 255)), "light": ((206, 74, 0), (0, 92, 176))},
+    "colour-blind": {"dark": ((236, 92, 20), (132, 236, 255)), "light": ((226, 92, 0), (0, 78, 160))},
 }
 
 TEXT_SIZES: Final = {"normal": 1.0, "large": 1.12, "largest": 1.24}

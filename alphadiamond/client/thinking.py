@@ -6,6 +6,8 @@ job is at work at a time; asking for another one cancels it through the player's
 
 import contextlib
 import multiprocessing
+import os
+import queue
 import threading
 import time
 from collections.abc import Iterator
@@ -71,7 +73,7 @@ class Desk:
         if process:
             context = multiprocessing.get_context("spawn")
             self._current = context.Value("q", 0, lock=False)  # type: ignore[assignment]
-            self._process = context.Process(target=serve, args=(theirs, self._current), daemon=True)
+            self._process = context.Process(target=_serve_alone, args=(theirs, self._current), daemon=True)
             self._process.start()
             theirs.close()
         else:
@@ -144,6 +146,14 @@ class Desk:
             self._process.kill()
 
 
+def _serve_alone(connection: Connection, current: _Shared) -> None:
+    """In a process of its own, which gives way to the window where they share a core."""
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(5)
+    serve(connection, current)
+
+
 def serve(connection: Connection, current: _Shared) -> None:
     """The players' side: take orders until the connection closes."""
     agents: dict[str, Agent] = {}
@@ -212,30 +222,42 @@ def _move(order: _Order, player: Agent, stop: Any) -> Answer:
 
 
 def _analyses(order: _Order, players: list[Agent], stop: Any) -> Iterator[Answer]:
-    """The players' streams in turns, so that all of them get better at the same pace."""
-    position = order.positions[0]
-    streams = {spec: player.stream(position, stop=stop) for spec, player in zip(order.specs, players, strict=True)}
-    reported: dict[str, float] = {}
-    held: dict[str, Answer] = {}
-    while streams and not stop():
-        for spec in list(streams):
+    """The players' streams, each in a thread of its own, so that a deep thought of one does not hold up another."""
+    heard: queue.Queue[tuple[str, Analysis | str | None]] = queue.Queue()
+
+    def listen(spec: str, player: Agent) -> None:
+        try:
+            for analysis in player.stream(order.positions[0], stop=stop):
+                heard.put((spec, analysis))
+                if stop():
+                    break
+        except Exception as error:  # told to the person; the others go on
+            heard.put((spec, f"{name(spec)} failed: {error}"))
+        heard.put((spec, None))
+
+    def name(spec: str) -> str:
+        return spec.partition(":")[0]
+
+    for spec, player in zip(order.specs, players, strict=True):
+        threading.Thread(target=listen, args=(spec, player), daemon=True).start()
+    going = set(order.specs)
+    latest: dict[str, Analysis] = {}
+    while going and not stop():
+        deadline = time.monotonic() + _SECONDS_BETWEEN_REPORTS
+        while going and (left := deadline - time.monotonic()) > 0:
             try:
-                answer = Answer(order.job, "analysis", spec, analysis=next(streams[spec]))
-            except StopIteration:
-                del streams[spec]
-                if spec in held:
-                    yield held.pop(spec)
-                continue
-            now = time.monotonic()
-            if now - reported.get(spec, -1.0) >= _SECONDS_BETWEEN_REPORTS:
-                reported[spec] = now
-                held.pop(spec, None)
-                yield answer
+                spec, said = heard.get(timeout=left)
+            except queue.Empty:
+                break
+            if said is None:
+                going.discard(spec)
+            elif isinstance(said, str):
+                yield Answer(order.job, "error", spec, text=said)
             else:
-                held[spec] = answer
-            if stop():
-                return
-    yield from held.values()
+                latest[spec] = said
+        for spec, analysis in latest.items():
+            yield Answer(order.job, "analysis", spec, analysis=analysis)
+        latest.clear()
 
 
 def _evaluations(order: _Order, player: Agent, stop: Any) -> Iterator[Answer]:

@@ -177,12 +177,20 @@ class BoardWidget(Widget):
             return True
         return False
 
+    def tabbed(self, step: int) -> None:
+        stops = self._stops()
+        if stops:
+            self.cursor = stops[0 if step > 0 else -1]
+
+    def _stops(self) -> list[Node]:
+        """The nodes that matter now: where the picked bead may go, or the beads that can be picked."""
+        if self.selected is not None:
+            return [move.target for move in self.targets(self.selected)]
+        return self.movable
+
     def _tab(self, step: int) -> bool:
         """Round the nodes that matter now; past the last of them the focus leaves the board."""
-        if self.selected is not None:
-            stops = [move.target for move in self.targets(self.selected)]
-        else:
-            stops = self.movable
+        stops = self._stops()
         if not stops:
             return False
         if self.cursor in stops:

@@ -44,6 +44,7 @@ class GameScene(TableScene):
         self._hint_job = 0
         self._hint_step = 0
         self.title = self._title()
+        self.focus_key = "pause" if self.watching else "board"
         self._follow_board()
 
     def _title(self) -> str:

@@ -44,6 +44,9 @@ class Widget:
     def press(self) -> None:
         """Enter or space."""
 
+    def tabbed(self, step: int) -> None:
+        """Focus has come by Tab, forwards (1) or backwards (-1)."""
+
     def update(self, dt: float) -> None:
         self.hover.target = 1.0 if self.hovered else 0.0
         self.hover.update(dt)
