@@ -5,7 +5,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pygame
-import pygame.gfxdraw
 
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.theme import mix
@@ -36,45 +35,56 @@ def _facets() -> list[npt.NDArray[np.float64]]:
 
 
 _FACETS = _facets()
+_CORNERS = np.concatenate(_FACETS)
+_FIRST = np.cumsum([0, *(len(facet) for facet in _FACETS)])
+
+
+def _normals() -> npt.NDArray[np.float64]:
+    """[facets, 3] outward, of unit length."""
+    found = []
+    for facet in _FACETS:
+        normal = np.cross(facet[1] - facet[0], facet[2] - facet[0])
+        found.append(normal / np.linalg.norm(normal) * np.sign(normal @ facet.mean(axis=0)))
+    return np.array(found)
+
+
+_NORMALS = _normals()
 
 
 def draw_gem(
     surface: pygame.Surface, painter: Painter, centre: tuple[float, float], radius: float, angle: float
 ) -> None:
-    """`angle` in radians; the gem leans a little towards the viewer."""
+    """`angle` in radians; the gem leans a little towards the viewer, and its far edges shine through."""
     theme = painter.theme
-    size = round(radius * 2.3)
+    size = round(radius * 2.16)
     big = size * _OVERSAMPLING
     canvas = painter.sprite(("gem", big), lambda: pygame.Surface((big, big), pygame.SRCALPHA))
-    canvas.fill((0, 0, 0, 0))
+    canvas.fill((*theme.accent, 0))
     tilt = 0.30
     c, s = math.cos(angle), math.sin(angle)
     spin = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
     lean = np.array([[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]])
-    turn = lean @ spin
-    seen = []
-    for facet in _FACETS:
-        points = facet @ turn.T
-        normal = np.cross(points[1] - points[0], points[2] - points[0])
-        normal = normal / (np.linalg.norm(normal) or 1.0)
-        outward = points.mean(axis=0)
-        if normal @ outward < 0:
-            normal = -normal
-        seen.append((float(points[:, 2].mean()), points, normal))
-    seen.sort(key=lambda one: one[0])
+    turn = (lean @ spin).T
+    points, normals = _CORNERS @ turn, _NORMALS @ turn
     unit = radius * _OVERSAMPLING
-    deep = mix(theme.accent_2, (12, 16, 70), 0.62) if theme.dark else mix(theme.accent_2, (60, 80, 190), 0.3)
-    for _, points, normal in seen:
-        front = normal[2] > 0
-        light = max(0.0, float(normal @ _LIGHT))
-        sparkle = max(0.0, float(normal @ _LIGHT_2)) ** 3
-        hue = 0.5 + 0.5 * math.sin(3.4 * float(normal[0]) + 2.1 * float(normal[1]) + 0.6)
-        colour = mix(deep, mix(theme.accent, theme.accent_2, hue), 0.35 + 0.75 * light)
-        colour = mix(colour, (255, 255, 255), 0.85 * light**3 + 0.7 * sparkle)
-        corners = [(big / 2 + x * unit, big / 2 - (y + 0.22) * unit) for x, y, _ in points]
-        pygame.gfxdraw.filled_polygon(canvas, corners, (*colour, 172 if front else 200))
-        if front:
-            pygame.draw.polygon(canvas, (*mix(colour, (255, 255, 255), 0.7), 255), corners, max(2, big // 420))
-    painter.glow(surface, centre, radius * 1.9, theme.accent_2, 0.34)
-    painter.glow(surface, centre, radius * 1.3, theme.accent, 0.30)
+    flat = np.stack([big / 2 + points[:, 0] * unit, big / 2 - (points[:, 1] + 0.22) * unit], axis=1)
+    light = np.clip(normals @ _LIGHT, 0, 1)
+    sparkle = np.clip(normals @ _LIGHT_2, 0, 1) ** 3
+    hue = 0.5 + 0.5 * np.sin(3.4 * normals[:, 0] + 2.1 * normals[:, 1] + 0.6)
+    deep = mix(theme.accent_2, (12, 16, 70), 0.58) if theme.dark else mix(theme.accent_2, (60, 80, 190), 0.3)
+    edges = []
+    for number in range(len(_FACETS)):
+        corners = flat[_FIRST[number] : _FIRST[number + 1]].tolist()
+        colour = mix(deep, mix(theme.accent, theme.accent_2, float(hue[number])), 0.30 + 0.80 * float(light[number]))
+        colour = mix(colour, (255, 255, 255), 0.85 * float(light[number]) ** 3 + 0.7 * float(sparkle[number]))
+        if normals[number, 2] > 0:
+            pygame.draw.polygon(canvas, (*colour, 232), corners)
+            edges.append((corners, mix(colour, (255, 255, 255), 0.65)))
+        elif number % 2 == 0:
+            edges.insert(0, (corners, mix(deep, theme.accent, 0.55)))
+    width = max(2, big // 380)
+    for corners, colour in edges:
+        pygame.draw.polygon(canvas, (*colour, 255), corners, width)
+    painter.glow(surface, centre, radius * 1.9, theme.accent_2, 0.36)
+    painter.glow(surface, centre, radius * 1.3, theme.accent, 0.32)
     painter.blit(surface, pygame.transform.smoothscale(canvas, (size, size)), centre)

@@ -1,6 +1,7 @@
 """The theme at the size of a window: what the design system comes to in pixels."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from alphadiamond.client.motion import clamp
 from alphadiamond.client.theme import FULL_MOTION, MIDNIGHT, TYPE, Motion, Theme
@@ -21,11 +22,11 @@ class Look:
     marks: bool = False
     """Whether beads carry shapes as well as colours."""
 
-    @property
+    @cached_property
     def scale(self) -> float:
         return clamp(min(self.size[0] / REFERENCE[0], self.size[1] / REFERENCE[1]), 0.75, 3.0)
 
-    @property
+    @cached_property
     def text_scale(self) -> float:
         """Text shrinks less than everything else in a small window, so that it stays readable."""
         return max(0.84, self.scale) * self.text

@@ -18,6 +18,7 @@ from alphadiamond.game import Side
 
 Point: TypeAlias = tuple[float, float]
 _KEPT = 600
+_LARGE_GLOW = 60
 
 
 class Painter:
@@ -160,6 +161,11 @@ class Painter:
         if strength <= 0.01 or radius < 2:
             return
         pixels = max(2, int(radius) // 2 * 2)
+        if pixels > _LARGE_GLOW:  # fading a large sprite on every blit is slow, so its strength is part of it
+            level = round(strength * 20) / 20
+            key = ("glow", pixels, colour, level)
+            self.blit(surface, self.sprite(key, lambda: shapes.glow(pixels, colour, level)), centre)
+            return
         self.blit(surface, self.sprite(("glow", pixels, colour), lambda: shapes.glow(pixels, colour)), centre, strength)
 
     def ring(

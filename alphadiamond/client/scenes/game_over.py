@@ -115,11 +115,11 @@ class GameOverScene(Scene):
         session = self.game.session
         facts = [(str(len(session.plies)), "plies")]
         taken = {side: 6 - len(session.position.beads(side)) for side in Side}
-        facts.append((f"{taken[Side.RED]} – {taken[Side.GREEN]}", "beads taken, green – red"))
+        facts.append((f"{taken[Side.RED]} – {taken[Side.GREEN]}", "beads taken"))
         person = session.humans[0] if len(session.humans) == 1 else None
         judged, kept = self.app.judge.accuracy(session.plies, person) if person is not None else (0, 0)
         if judged:
-            facts.append((f"{100 * kept / judged:.0f} %", "moves that kept the value"))
+            facts.append((f"{100 * kept / judged:.0f} %", "exact moves"))
         else:
             seconds = int(sum(session.clocks.values()))
             facts.append((f"{seconds // 60}:{seconds % 60:02}", "minutes"))
