@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint format benchmark solve constraints clean
+.PHONY: help setup test test-all lint format train play evaluate solve pictures benchmark tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -36,11 +36,26 @@ format: setup  ## put the code in the project's format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
+train: setup  ## learn from self-play; run it again and it goes on where it stopped
+	@$(BIN)/python scripts/train.py $(ARGS)
+
+tensorboard: setup  ## watch training runs in the browser
+	@$(BIN)/tensorboard --logdir runs $(ARGS)
+
+play: setup  ## open the window: play, watch, analyse; ARGS="red=neural:simulations=200" starts a game at once
+	@$(BIN)/python scripts/play.py $(ARGS)
+
+pictures: setup  ## make docs/pictures: every scene of the window at three sizes
+	@$(BIN)/python scripts/screenshots.py $(ARGS)
+
 benchmark: setup  ## measure speed side by side with the plain versions
 	@$(BIN)/python scripts/benchmark.py $(ARGS)
 
 solve: setup  ## solve the game exactly (a minute or so, once); ARGS="verify=true" proves the result
 	@$(BIN)/python scripts/solve.py $(ARGS)
+
+evaluate: setup  ## players against each other: table, JSON, games and a picture in results/evaluation
+	@$(BIN)/python scripts/evaluate.py $(ARGS)
 
 constraints:  ## pin what is newest now (in a new environment)
 	@rm -rf .venv-pins && $(PYTHON) -m venv .venv-pins

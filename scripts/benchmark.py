@@ -10,14 +10,20 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
 
-from benchmarks import game, window
+from benchmarks import game, network, players, solver, window
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
 from alphadiamond.game.compiling import announce_compilation
 
-SECTIONS: dict[str, Any] = {"game": game, "window": window}
+SECTIONS: dict[str, Any] = {
+    "game": game,
+    "players": players,
+    "network": network,
+    "solver": solver,
+    "window": window,
+}
 
 
 @dataclass

@@ -30,7 +30,7 @@ def test_help_documents_every_setting() -> None:
         ("zzz=3", "error: no setting is called 'zzz'; --help lists them all"),
         ("repeats=many", "error: repeats: Value 'many' of type 'str' could not be converted to Integer"),
         ("repeats", "error: 'repeats': settings are given as key=value, and --help lists them"),
-        ("sections=[nothing]", "error: no section nothing: choose among game, window"),
+        ("sections=[nothing]", "error: no section nothing: choose among game"),
     ],
 )
 def test_a_wrong_setting_gets_one_line(argument: str, message: str) -> None:

@@ -81,6 +81,13 @@ class Agent(abc.ABC):
     def reset(self) -> None:  # noqa: B027  (most players remember nothing)
         """Forget the game so far; called before each new one."""
 
+    def reseed(self, seed: int) -> bool:
+        """Start the random numbers again from a seed, as if built with it; False: this player has to be built anew.
+
+        Worth writing for players that are slow to build, a network above all.
+        """
+        return False
+
 
 def require_moves(position: Position) -> list[Move]:
     """The legal moves; asking a player about a finished game is an error."""

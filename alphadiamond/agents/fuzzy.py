@@ -6,7 +6,7 @@ from alphadiamond.agents import fuzzy_kernels, fuzzy_sets
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.paths import find_path
 from alphadiamond.game import Move, Position
-from alphadiamond.game.board import ADJACENT, NODES, Mask, Node
+from alphadiamond.game.board import ADJACENT, NODES, Mask, Node, nodes_of
 
 _INFINITE = 1e9
 
@@ -81,8 +81,8 @@ def strategic_value(node: Node, own: Mask, opp: Mask) -> float:
     occupied = own | opp | 1 << node
     around = int(ADJACENT[node])
     value = (around & ~occupied).bit_count()
-    if any(around >> bead & 1 and opp >> bead & 1 and not int(ADJACENT[bead]) & ~occupied for bead in range(NODES)):
-        value += 3
-    if (around & ~occupied).bit_count() <= 1 and around & opp:
-        value -= 2
-    return float(value)
+    taken = [bead for bead in nodes_of(around & opp) if not int(ADJACENT[bead]) & ~occupied]
+    if taken:
+        return float(value + 3)  # the beads that come off leave it room
+    in_danger = value <= 1 and around & opp
+    return float(value - 2 if in_danger else value)

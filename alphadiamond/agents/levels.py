@@ -14,7 +14,7 @@ from alphadiamond.game import Position
 class Level(NamedTuple):
     name: str
     depth: int
-    """Plies that minimax looks ahead."""
+    """Plies that minimax looks ahead, without quiescence."""
     slips: float
     """The share of moves that are random; a win in one is never missed."""
 
@@ -36,7 +36,9 @@ class LevelAgent(Agent):
 
     def __init__(self, *, seed: int | None = None) -> None:
         self._rng = np.random.default_rng(seed)
-        self._minimax = MinimaxAgent(depth=self.level.depth, seed=int(self._rng.integers(1 << 32)))
+        self._minimax = MinimaxAgent(
+            depth=self.level.depth, quiescence=False, table_bits=14, seed=int(self._rng.integers(1 << 32))
+        )
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         analysis = self._minimax.analyse(position, stop=stop)

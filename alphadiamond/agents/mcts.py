@@ -16,6 +16,7 @@ from alphadiamond.game.kernels import ONGOING, random_stream
 _SLICE = 500  # simulations between two looks at the clock: a few milliseconds
 _STREAM_SECONDS = 0.2
 _MAX_DEPTH = 4096
+_MAX_NODES = 1 << 22  # 170 MB; a larger tree is sampled on without growing
 
 
 class MctsAgent(Agent):
@@ -71,7 +72,7 @@ class MctsAgent(Agent):
         size, done = 1, 0
         while True:
             count = min(_SLICE, limit - done)
-            if size + count > len(nodes):
+            if size + count > len(nodes) and len(nodes) < _MAX_NODES:
                 nodes = np.concatenate([nodes, np.empty_like(nodes)])
             size = kernels.simulate(nodes, size, count, past, keys, path, self.exploration, self._stream)
             done += count

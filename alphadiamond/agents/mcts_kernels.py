@@ -209,7 +209,7 @@ def simulate(
     """Make `count` simulations from node 0 and return how many nodes there are then.
 
     `past` are the game's positions since its last capture, the root last; `keys` has room for 256 entries, `path`
-    for as many nodes as the tree is deep.
+    for as many nodes as the tree is deep. A tree that fills `nodes` grows no further and is sampled on.
     """
     for _ in range(count):
         known = len(past)
@@ -229,7 +229,7 @@ def simulate(
             keys[known] = position_key(np.int64(nodes[index].own), np.int64(nodes[index].opp), side ^ (depth & 1))
             known += 1
             below += 1
-        if nodes[index].status == ONGOING:
+        if nodes[index].status == ONGOING and size < len(nodes):
             known = expand(nodes, index, size, keys, known, below, stream)
             index = size
             size += 1

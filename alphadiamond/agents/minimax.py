@@ -11,8 +11,8 @@ from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, 
 from alphadiamond.game import Move, Position
 from alphadiamond.game.board import ACTIONS
 
-_SLICE = 20_000  # nodes between two looks at the clock: about two milliseconds
-_SCALE = 12.0  # a score of so much is worth tanh(1) of a win
+_SLICE = 10_000  # nodes between two looks at the clock: a few milliseconds
+_SCALE = 6.0  # fits best the results of games between players of depth 4 who slip now and then
 
 
 def value_of(score: int) -> float:
@@ -85,6 +85,9 @@ class Searcher:
             self.seen,
             self.table,
             self.frames[-1],
+            self.killers[-1],
+            self.weight,
+            self.quiescence,
             self.line,
         )
         return (move, *(Move.of_action(action) for action in self.line[:length]))
@@ -101,7 +104,8 @@ class MinimaxAgent(Agent):
 
     A score is the sum of own beads' empty neighbours less the opponent's plus `weight` times the difference in beads,
     at the end of the line; a win in n plies is 1,000,000 - n and a loss its negative. `analyse` gives every move its
-    exact score at the depth reached. Equally good moves are chosen among by the seed.
+    exact score at the depth reached. With `quiescence` the captures at the end of a line are played out first.
+    Equally good moves are chosen among by the seed.
     """
 
     def __init__(
@@ -110,7 +114,7 @@ class MinimaxAgent(Agent):
         depth: int | None = None,
         seconds: float | None = None,
         weight: int = 1,
-        quiescence: bool = False,
+        quiescence: bool = True,
         table_bits: int = 18,
         seed: int | None = None,
     ) -> None:

@@ -16,11 +16,13 @@ from alphadiamond.game.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NO
 from alphadiamond.game.compiling import lowest_bit, njit, popcount
 from alphadiamond.game.kernels import (
     MIN_BEADS,
+    ONGOING,
     QUIET_LIMIT,
     REPETITION_LIMIT,
     apply,
     count_moves,
     position_key,
+    status,
 )
 
 Ints64: TypeAlias = npt.NDArray[np.int64]
@@ -163,13 +165,89 @@ def context_of(frame: Ints64, left: int, keys: Ints64, seen: npt.NDArray[np.uint
 
 
 @njit
-def occurs(key: int, keys: Ints64, first: int, last: int) -> int:
-    """How often the position at index `last` has stood since `first`, itself left out; sides alternate."""
+def last_ply(
+    frame: Ints64,
+    ply: int,
+    weight: int,
+    quiescence: bool,
+    keys: Ints64,
+    seen: npt.NDArray[np.uint8],
+    repeated: int,
+    killers: Ints64,
+) -> tuple[int, int]:
+    """The score and the best action of a node with one ply left, within its window.
+
+    Most nodes are of this kind, so they get neither a frame of moves nor a place in the table.
+    """
+    own, opp = frame[OWN], frame[OPP]
+    alpha, beta = frame[ALPHA], frame[BETA]
+    empty = ALL_NODES & ~(own | opp)
+    too_quiet = frame[QUIET] + 1 >= QUIET_LIMIT
+    side = (keys[frame[LAST]] >> (2 * NODES)) ^ 1
+    best = -INFINITE
+    best_action = -1
+    first_source = -1
+    first_target = -1
+    beads = own
+    targets = 0
+    source = 0
+    tried = False
+    while True:
+        if not tried:
+            # A killer goes first where it is legal.
+            tried = True
+            if killers[0] < 0:
+                continue
+            source, target = SOURCES[killers[0]], TARGETS[killers[0]]
+            if own >> source & 1 == 0 or empty >> target & 1 == 0:
+                continue
+            first_source, first_target = source, target
+        else:
+            while targets == 0 and beads != 0:
+                source = lowest_bit(beads)
+                beads &= beads - 1
+                targets = ADJACENT[source] & empty
+            if targets == 0:
+                return best, best_action
+            target = lowest_bit(targets)
+            targets &= targets - 1
+            if source == first_source and target == first_target:
+                continue
+        moved, other, captured, lost = apply(own, opp, source, target)
+        removed = captured | lost != 0
+        if popcount(other) < MIN_BEADS:
+            score = WON - ply - 1
+        elif popcount(moved) < MIN_BEADS:
+            score = ply + 1 - WON
+        elif not removed and (
+            too_quiet or (repeated > 0 and is_third(position_key(other, moved, side), frame, keys, seen))
+        ):
+            score = 0
+        elif quiescence:
+            score = -quiesce(other, moved, ply + 1, -beta, -alpha, weight)
+        else:
+            score = evaluate(moved, other, weight)
+        if score > best:
+            best = score
+            best_action = ACTION_IDS[source, target]
+            alpha = max(alpha, best)
+            if best >= beta:
+                if not removed and killers[0] != best_action:
+                    killers[1] = killers[0]
+                    killers[0] = best_action
+                return best, best_action
+
+
+@njit
+def is_third(key: int, frame: Ints64, keys: Ints64, seen: npt.NDArray[np.uint8]) -> bool:
+    """Whether a quiet move from the frame's position to that of `key` makes its third occurrence."""
+    if seen[filter_cell(key)] < REPETITION_LIMIT - 1:
+        return False
     found = 0
-    for i in range(last - 2, first - 1, -2):
+    for i in range(frame[LAST] - 1, frame[FIRST] - 1, -2):
         if keys[i] == key:
             found += 1
-    return found
+    return found >= REPETITION_LIMIT - 1
 
 
 # The table
@@ -374,16 +452,13 @@ def search(
             last = frame[LAST] + 1
             first = last if removed else frame[FIRST]
             key = position_key(own, opp, (keys[frame[LAST]] >> (2 * NODES)) ^ 1)
-            cell = filter_cell(key)
             if popcount(own) < MIN_BEADS:
                 score = WON - ply - 1
             elif popcount(opp) < MIN_BEADS:
                 score = ply + 1 - WON
-            elif quiet >= QUIET_LIMIT or (
-                seen[cell] >= REPETITION_LIMIT - 1 and occurs(key, keys, first, last) >= REPETITION_LIMIT - 1
-            ):
+            elif quiet >= QUIET_LIMIT or (counters[REPEATED] > 0 and not removed and is_third(key, frame, keys, seen)):
                 score = 0
-            elif left == 0:
+            elif left == 0:  # only at a root of depth 1
                 if quiescence:
                     score = -quiesce(own, opp, ply + 1, -frame[BETA], -frame[ALPHA], weight)
                 else:
@@ -398,27 +473,33 @@ def search(
                 child[ALPHA] = child[FLOOR] = -frame[BETA]
                 child[BETA] = -frame[ALPHA]
                 keys[last] = key
+                cell = filter_cell(key)
                 seen[cell] += 1
                 counters[REPEATED] += seen[cell] > 1
-                child[CONTEXT] = context_of(child, left, keys, seen, counters[REPEATED])
-                row, action = find_row(table, own | opp << NODES, child[CONTEXT], left)
-                known = False
-                score = 0
-                if row >= 0:
-                    score = from_root(table[row, T_SCORE], ply + 1)
-                    flag = table[row, T_INFO] >> 8 & 3
-                    known = (
-                        flag == EXACT
-                        or (flag == LOWER and score >= child[BETA])
-                        or (flag == UPPER and score <= child[ALPHA])
+                if left == 1:
+                    score, action = last_ply(
+                        child, ply + 1, weight, quiescence, keys, seen, counters[REPEATED], killers[ply + 1]
                     )
-                if not known:
-                    open_frame(
-                        child, actions[ply + 1], order[ply + 1], after[ply + 1], history, killers[ply + 1], action
-                    )
-                    ply += 1
-                    pushed = True
-                    break
+                else:
+                    child[CONTEXT] = context_of(child, left, keys, seen, counters[REPEATED])
+                    row, action = find_row(table, own | opp << NODES, child[CONTEXT], left)
+                    known = False
+                    score = 0
+                    if row >= 0:
+                        score = from_root(table[row, T_SCORE], ply + 1)
+                        flag = table[row, T_INFO] >> 8 & 3
+                        known = (
+                            flag == EXACT
+                            or (flag == LOWER and score >= child[BETA])
+                            or (flag == UPPER and score <= child[ALPHA])
+                        )
+                    if not known:
+                        open_frame(
+                            child, actions[ply + 1], order[ply + 1], after[ply + 1], history, killers[ply + 1], action
+                        )
+                        ply += 1
+                        pushed = True
+                        break
                 counters[REPEATED] -= seen[cell] > 1
                 seen[cell] -= 1
                 score = -score
@@ -501,9 +582,12 @@ def principal_variation(
     seen: npt.NDArray[np.uint8],
     table: Ints64,
     frame: Ints64,
+    killers: Ints64,
+    weight: int,
+    quiescence: bool,
     line: Ints64,
 ) -> int:
-    """Follow the table's best moves from a position that was searched to `depth`: how many were written to `line`."""
+    """Follow the best moves from a position that was searched to `depth`: how many were written to `line`."""
     seen[:] = 0
     repeated = 0
     for i in range(len(past)):
@@ -515,19 +599,25 @@ def principal_variation(
     first = 0
     length = 0
     while depth > length:
-        if popcount(own) < MIN_BEADS or popcount(opp) < MIN_BEADS or quiet >= QUIET_LIMIT:
-            break
-        if occurs(keys[last], keys, first, last) >= REPETITION_LIMIT - 1:
+        times = 0
+        for i in range(first, last + 1):
+            times += keys[i] == keys[last]
+        if status(own, opp, quiet, times) != ONGOING:
             break
         frame[OWN] = own
         frame[OPP] = opp
         frame[QUIET] = quiet
         frame[FIRST] = first
         frame[LAST] = last
-        context = context_of(frame, depth - length, keys, seen, repeated)
-        row, action = find_row(table, own | opp << NODES, context, depth - length)
-        if row < 0 or table[row, T_INFO] >> 8 & 3 != EXACT or action < 0:
-            break
+        if depth - length == 1:
+            frame[ALPHA] = -INFINITE
+            frame[BETA] = INFINITE
+            _, action = last_ply(frame, length, weight, quiescence, keys, seen, repeated, killers)
+        else:
+            context = context_of(frame, depth - length, keys, seen, repeated)
+            row, action = find_row(table, own | opp << NODES, context, depth - length)
+            if row < 0 or table[row, T_INFO] >> 8 & 3 != EXACT or action < 0:
+                break
         line[length] = action
         length += 1
         own, opp, quiet, removed = step(own, opp, quiet, action)

@@ -27,6 +27,10 @@ class PerfectAgent(Agent):
             raise AgentError(str(error)) from None
         self._rng = np.random.default_rng(seed)
 
+    def reseed(self, seed: int) -> bool:
+        self._rng = np.random.default_rng(seed)
+        return True
+
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position)
         after = [position.play(move) for move in moves]

@@ -17,3 +17,7 @@ class RandomAgent(Agent):
         best = moves[self._rng.integers(len(moves))]
         scored = [MoveAnalysis(move, score=1 / len(moves), variation=(move,)) for move in moves]
         return Analysis(position, best, tuple(sorted(scored, key=lambda one: one.move != best)))
+
+    def reseed(self, seed: int) -> bool:
+        self._rng = np.random.default_rng(seed)
+        return True

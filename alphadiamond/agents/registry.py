@@ -1,7 +1,8 @@
 """The names of all players, and how `name:parameter=value,...` becomes one.
 
 A player is one file with one class and one line here. Parameters are the keyword-only arguments of its constructor,
-with their types and defaults; `seed` is passed on where the constructor takes one.
+with their types and defaults; `seed` is passed on where the constructor takes one. A player that lives elsewhere goes
+by its import path: `mypackage.players.Cautious:depth=3`.
 """
 
 import difflib
@@ -14,10 +15,12 @@ from typing import Any, Final
 from alphadiamond.agents.base import Agent, AgentError
 
 PLAYERS: Final = {
+    "neural": "alphadiamond.agents.neural:NeuralAgent",
     "random": "alphadiamond.agents.random:RandomAgent",
     "greedy": "alphadiamond.agents.greedy:GreedyAgent",
     "minimax": "alphadiamond.agents.minimax:MinimaxAgent",
     "mcts": "alphadiamond.agents.mcts:MctsAgent",
+    "perfect": "alphadiamond.agents.perfect:PerfectAgent",
     "fuzzy": "alphadiamond.agents.fuzzy:FuzzyAgent",
     "hybrid": "alphadiamond.agents.hybrid:HybridAgent",
     "beginner": "alphadiamond.agents.levels:BeginnerAgent",
@@ -26,7 +29,6 @@ PLAYERS: Final = {
     "hard": "alphadiamond.agents.levels:HardAgent",
     "expert": "alphadiamond.agents.levels:ExpertAgent",
     "adaptive": "alphadiamond.agents.levels:AdaptiveAgent",
-    "perfect": "alphadiamond.agents.perfect:PerfectAgent",
 }
 """Name: module and class, imported only when the player is asked for."""
 
@@ -58,12 +60,25 @@ def make_agent(spec: str, *, seed: int | None = None) -> Agent:
 
 
 def agent_class(name: str) -> type[Agent]:
+    if "." in name:
+        return _imported(name)
     if name not in PLAYERS:
         near = difflib.get_close_matches(name, PLAYERS, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise AgentError(f"no player is called {name!r}: {hint}there are {', '.join(PLAYERS)}")
     module, _, attribute = PLAYERS[name].partition(":")
     cls: type[Agent] = getattr(importlib.import_module(module), attribute)
+    return cls
+
+
+def _imported(path: str) -> type[Agent]:
+    module, _, attribute = path.rpartition(".")
+    try:
+        cls = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise AgentError(f"player {path!r} cannot be imported: {error}") from None
+    if not (isinstance(cls, type) and issubclass(cls, Agent)):
+        raise AgentError(f"player {path!r} is no subclass of alphadiamond.agents.Agent")
     return cls
 
 

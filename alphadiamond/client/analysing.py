@@ -10,7 +10,7 @@ from alphadiamond.game import Position, Side
 
 # How long each is let think about one position; all can be cancelled at any time.
 _ENDLESS: Final = {
-    "neural": "simulations=4000",
+    "neural": "seconds=20",
     "minimax": "depth=16",
     "mcts": "seconds=30",
     "hybrid": "seconds=20",

@@ -14,8 +14,11 @@ from alphadiamond.game.compiling import lowest_bit, njit, popcount
 
 Ints: TypeAlias = npt.NDArray[np.integer[Any]]
 
+RULES_VERSION: Final = 1  # raised when a rule changes: what was learnt or solved under another is refused
+
 MIN_BEADS: Final = 4  # with fewer a player has lost
 MAX_BEADS: Final = 6
+MAX_MOVES: Final = 24  # six beads with four neighbours each; more than any position has
 QUIET_LIMIT: Final = 100  # plies without a capture that make a draw
 REPETITION_LIMIT: Final = 3  # occurrences of a position that make a draw
 
@@ -318,3 +321,42 @@ def random_playouts(
         result = random_playout(np.int64(own[b]), np.int64(opp[b]), np.int64(quiet[b]), keys, 1, stream)
         values[b], plies[b], reasons[b] = result
     return values, plies, reasons
+
+
+# The same rules for searches that know a game only by its arrays: see `alphadiamond.game.arrays`.
+
+
+@njit
+def expand_states(
+    states: npt.NDArray[np.int32], actions: Ints
+) -> tuple[
+    npt.NDArray[np.int32],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.bool_],
+    npt.NDArray[np.int8],
+    npt.NDArray[np.int16],
+    npt.NDArray[np.int16],
+]:
+    """Play an action in each state [B, 4]: (states, keys, fresh, status, legal actions [B, 24], counts).
+
+    An action of -1 plays nothing and describes the state itself.
+    """
+    size = len(states)
+    after = np.empty((size, 4), dtype=np.int32)
+    keys = np.empty(size, dtype=np.int64)
+    fresh = np.empty(size, dtype=np.bool_)
+    statuses = np.empty(size, dtype=np.int8)
+    legal = np.empty((size, MAX_MOVES), dtype=np.int16)
+    counts = np.empty(size, dtype=np.int16)
+    for b in range(size):
+        own, opp, quiet = np.int64(states[b, 0]), np.int64(states[b, 1]), np.int64(states[b, 2])
+        if actions[b] >= 0:
+            moved, other, captured, lost = apply(own, opp, SOURCES[actions[b]], TARGETS[actions[b]])
+            own, opp = other, moved
+            quiet = 0 if captured | lost else quiet + 1
+        after[b, 0], after[b, 1], after[b, 2], after[b, 3] = own, opp, quiet, 1
+        keys[b] = position_key(own, opp, 0)
+        fresh[b] = quiet == 0
+        statuses[b] = status(own, opp, quiet, 1)
+        counts[b] = list_moves(own, opp, legal[b]) if statuses[b] == ONGOING else 0
+    return after, keys, fresh, statuses, legal, counts

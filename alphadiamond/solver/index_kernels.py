@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ALL_NODES, NODES
+from alphadiamond.game.board import ALL_NODES, NODES, SYMMETRIES
 from alphadiamond.game.compiling import njit, popcount
 from alphadiamond.game.kernels import MAX_BEADS, MIN_BEADS, Ints, image_of
 
@@ -103,25 +103,19 @@ MASKS: Final = _masks()
 _FIRST_MASK: Final = np.cumsum([0, *(math.comb(NODES, count) for count in COUNTS)])[:-1]
 
 
-@njit
-def _smallest_images(masks: Ints) -> npt.NDArray[np.int32]:
-    """[3, M] for each mask its smallest image, a symmetry that leads there, and those that keep the mask, as bits."""
-    result = np.empty((3, len(masks)), dtype=np.int32)
-    for i in range(len(masks)):
-        mask = np.int64(masks[i])
-        smallest, found, kept = mask, 0, 1
-        for symmetry in range(1, 8):
-            image = image_of(mask, symmetry)
-            if image == mask:
-                kept |= 1 << symmetry
-            if image < smallest:
-                smallest, found = image, symmetry
-        result[0, i], result[1, i], result[2, i] = smallest, found, kept
-    return result
+def _smallest_images() -> tuple[npt.NDArray[np.int32], ...]:
+    """For each of MASKS its smallest image, a symmetry that leads there, and those that keep the mask, as bits."""
+    images = np.zeros((len(SYMMETRIES), len(MASKS)), dtype=np.int32)
+    for node in range(NODES):
+        bit = MASKS >> node & 1
+        images |= bit << SYMMETRIES[:, node, None].astype(np.int32)
+    symmetry = images.argmin(axis=0).astype(np.int32)
+    kept = ((images == MASKS) << np.arange(len(SYMMETRIES), dtype=np.int32)[:, None]).sum(axis=0, dtype=np.int32)
+    return images.min(axis=0), symmetry, kept
 
 
 def _classes() -> tuple[npt.NDArray[np.int32], ...]:
-    smallest, symmetry, kept = _smallest_images(MASKS)
+    smallest, symmetry, kept = _smallest_images()
     representative = smallest == MASKS
     number = np.cumsum(representative, dtype=np.int32) - 1  # over all bead counts; made to start at 0 in each below
     first = np.zeros(len(COUNTS) + 1, dtype=np.int32)

@@ -334,3 +334,45 @@ def quiet_runs(table: Bytes, words: Words, runs: Bytes, a: int, b: int, start: i
                 runs[index] = run
                 longest = max(longest, run)
     return longest
+
+
+@njit
+def count_mistakes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.NDArray[np.float64]:
+    """[2, 4] for drawn and for won positions, over all placements: how many there are, the sum of their shares of moves
+    that give the value away, how many have such a move, and in how many only one of several moves keeps the value.
+
+    `start` and `stop` are classes.
+    """
+    base = BASE[a - MIN_BEADS, b - MIN_BEADS]
+    width = WIDTH[a - MIN_BEADS, b - MIN_BEADS]
+    counts = np.zeros((2, 4))
+    for number in range(start, stop):
+        images = 8 // popcount(np.int64(CLASS_KEPT[FIRST_CLASS[a - MIN_BEADS] + number]))
+        for index in range(number * width, (number + 1) * width):
+            code = np.int64(table[base + index])
+            if code >= LOST:
+                continue
+            own, opp = position_at(a, b, index)
+            legal = keeping = 0
+            empty = ALL_NODES & ~(own | opp)
+            beads = own
+            while beads:
+                source = lowest_bit(beads)
+                beads &= beads - 1
+                targets = ADJACENT[source] & empty
+                while targets:
+                    target = lowest_bit(targets)
+                    targets &= targets - 1
+                    moved, other, _, _ = apply(own, opp, source, target)
+                    legal += 1
+                    if popcount(other) < MIN_BEADS:
+                        keeping += 1
+                    elif popcount(moved) >= MIN_BEADS:
+                        after = np.int64(table[index_of(other, moved)])
+                        keeping += after > LOST if code != DRAWN else after == DRAWN
+            row = counts[1 if code != DRAWN else 0]
+            row[0] += images
+            row[1] += images * (legal - keeping) / legal
+            row[2] += images * (keeping < legal)
+            row[3] += images * (keeping == 1 and legal > 1)
+    return counts

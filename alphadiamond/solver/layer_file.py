@@ -1,4 +1,4 @@
-"""One layer on disk: a header of 64 bytes, then a byte for each entry, mapped into memory rather than read.
+"""One layer on disk: a header of 60 bytes, then a byte for each entry, mapped into memory rather than read.
 
 A byte is the least that can be addressed, and it holds the result with the exact distance; packing bits closer would
 save a tenth or so, and compression would end the mapping. Symmetry has already taken out seven entries of eight.
@@ -21,7 +21,10 @@ FORMAT: Final = 1
 RULES: Final = 1
 """Goes up with every change of the rules that changes a result."""
 _MAGIC: Final = b"ADLAYER\n"
-_HEADER: Final = struct.Struct("<8sIIIIIII24x")  # magic, format, rules, own, opp, classes, placements, checksum
+_RESERVED: Final = 24
+_HEADER: Final = struct.Struct(
+    f"<8sIIIIIII{_RESERVED}x"
+)  # magic, format, rules, own, opp, classes, placements, checksum
 
 
 class TablebaseError(AlphaDiamondError):
@@ -107,7 +110,7 @@ def map_layer(directory: Path, layer: Layer) -> npt.NDArray[np.uint8]:
         raise TablebaseError(f"{path}: missing; scripts/solve.py makes it") from None
     except OSError as error:
         raise TablebaseError(f"{path}: cannot be read ({error.strerror})") from None
-    if header[-24:] != bytes(24) or zlib.crc32(mapped.data) != checksum:
+    if any(header[-_RESERVED:]) or zlib.crc32(mapped.data) != checksum:
         raise TablebaseError(f"{path}: altered, its checksum does not agree; solve it again")
     return np.asarray(mapped)
 

@@ -57,8 +57,8 @@ def summarise(table: npt.NDArray[np.uint8], *, threads: int = 0) -> Summary:
     quiet: dict[Layer, int] = {}
     with workers(threads) as team:
         for pair in pairs():
-            quiet |= _longest_quiet(table, pair, team)
-        layers = [_layer_summary(table, layer, quiet[layer]) for layer in LAYERS]
+            quiet |= longest_quiet(table, pair, team)
+        layers = [layer_summary(table, layer, quiet=quiet[layer]) for layer in LAYERS]
     start = Position.start()
     code = int(table[index_of(start.own, start.opp)])
     lost = code > kernels.LOST
@@ -73,7 +73,8 @@ def summarise(table: npt.NDArray[np.uint8], *, threads: int = 0) -> Summary:
     )
 
 
-def _layer_summary(table: npt.NDArray[np.uint8], layer: Layer, quiet: int) -> LayerSummary:
+def layer_summary(table: npt.NDArray[np.uint8], layer: Layer, *, quiet: int) -> LayerSummary:
+    """Count one layer; `quiet` is its longest quiet run."""
     counts = kernels.count_codes(table, layer.own, layer.opp, 0, layer.classes)
     wins = counts[1 : kernels.LONGEST + 1]
     losses = counts[kernels.LOST + 1 : kernels.UNSTABLE]
@@ -97,7 +98,7 @@ def _layer_summary(table: npt.NDArray[np.uint8], layer: Layer, quiet: int) -> La
     )
 
 
-def _longest_quiet(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Workers) -> dict[Layer, int]:
+def longest_quiet(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Workers) -> dict[Layer, int]:
     """The longest quiet run in a layer and its mirror; both are needed, since quiet moves lead to and fro."""
     words = table.view(np.uint64)
     runs = np.zeros_like(table)

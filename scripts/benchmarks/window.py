@@ -32,7 +32,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         _wait(app)
         networks = [level for level in app.roster.specs() if level.startswith("neural")]
         able = bool(networks) and app.roster.fault(networks[0]) == ""
-        rival = "neural:simulations=10000000" if able else "mcts:seconds=1000"
+        rival = "neural:seconds=1000" if able else "mcts:seconds=1000"
         record = GameRecord.of(Position.start(), sample_moves(11), green="human", red="human")
         scene = GameScene(app, Session.of_record(record))
         app.push(scene)

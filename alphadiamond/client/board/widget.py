@@ -333,7 +333,14 @@ class BoardWidget(Widget):
             if not arrow.label:
                 continue
             a, b = geometry.point(arrow.move.source), geometry.point(arrow.move.target)
-            x, y = lerp_points(a, b, 0.52)
+            x, y = lerp_points(a, b, 0.5)
+            length = math.dist(a, b)
+            if length < 2.2 * geometry.unit:  # a short arrow would vanish under its label, so that stands beside it
+                aside = 0.42 * geometry.unit
+                from_centre = (x - geometry.centre[0], y - geometry.centre[1])
+                outward = 1 if from_centre[1] * (b[0] - a[0]) >= from_centre[0] * (b[1] - a[1]) else -1
+                x -= (b[1] - a[1]) / length * aside * outward
+                y += (b[0] - a[0]) / length * aside * outward
             sprite = painter.text.render(arrow.label, "caption", painter.theme.text, 0.9)
             box = sprite.get_rect().inflate(painter.px(10), painter.px(3))
             box.center = (round(x), round(y))
@@ -383,7 +390,18 @@ class BoardWidget(Widget):
             if node == self.selected and self._drag is not None:
                 painter.bead(surface, geometry.point(node), geometry.bead, side, 0.3)
                 continue
-            self._draw_bead(surface, painter, geometry, geometry.point(node), side, self._glow[node].value * breathe)
+            glow = self._glow[node].value
+            self._draw_bead(surface, painter, geometry, geometry.point(node), side, glow * breathe)
+            if 0.05 < glow < 0.9 and node != self.selected:
+                width = max(1.5, geometry.unit * 0.03)
+                painter.ring(
+                    surface,
+                    geometry.point(node),
+                    geometry.bead * 1.16,
+                    width,
+                    painter.theme.text,
+                    glow * 0.75 * breathe,
+                )
             if node == self.selected:
                 self._draw_selection(surface, painter, geometry, node)
         if flight is None:

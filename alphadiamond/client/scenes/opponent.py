@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from alphadiamond.client.opponents import Opponent
+from alphadiamond.client.opponents import Opponent, title_of
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments
+from alphadiamond.client.widgets.match import MatchUp
 from alphadiamond.game import Side
 
 if TYPE_CHECKING:
@@ -155,22 +156,33 @@ class OpponentScene(PageScene):
             )
             top += name + self.px(4)
         text = f"Not available: {fault}." if fault else f"{opponent.blurb}."
-        room = pygame.Rect(inner.left, top, inner.width, bottom - top)
-        lines = max(0, room.height // painter.text.line_step("body"))
-        if painter.text.paragraph_height(text, "body", room.width) <= room.height:
-            self.add(Paragraph("about", room, text, colour="danger" if fault else "muted"))
-        elif lines:
-            self.add(
-                Label(
-                    "about",
-                    pygame.Rect(room.left, room.top, room.width, painter.text.line_step("body")),
-                    text,
-                    colour="danger" if fault else "muted",
-                    fit=True,
-                )
-            )
+        tone = "danger" if fault else "muted"
+        line = painter.text.line_step("body")
+        height = painter.text.paragraph_height(text, "body", inner.width)
+        if height <= bottom - top:
+            self.add(Paragraph("about", pygame.Rect(inner.left, top, inner.width, height), text, colour=tone))
+        elif line <= bottom - top:
+            height = line
+            self.add(Label("about", pygame.Rect(inner.left, top, inner.width, line), text, colour=tone, fit=True))
+        else:
+            height = 0
+        room = pygame.Rect(inner.left, top + height + gap, inner.width, bottom - top - height - gap)
+        if room.height >= MatchUp.height_for(painter):
+            self.add(MatchUp("match", room, *self._match()))
         usable = not any(self.app.roster.fault(self.spec(side)) for side in (Side if self.watch else (Side.RED,)))
         self.add(Button("start", start, "Start", self.start, icon="play", kind="primary", enabled=usable))
+
+    def _match(self) -> tuple[dict[Side, str], str]:
+        """The names at the two seats, and the results against this opponent."""
+        if self.watch:
+            return {side: title_of(self.spec(side)).split(" · ")[0] for side in Side}, ""
+        mine = Side.GREEN if self.app.settings.colour == "green" else Side.RED
+        title = title_of(self.spec(Side.RED))
+        row = next((row for row in self.app.statistics.by_opponent() if row.name == title), None)
+        note = (
+            f"So far {row.won} won, {row.drawn} drawn, {row.lost} lost" if row else "Your first game against this one"
+        )
+        return {mine: "You", mine.other: title.split(" · ")[0]}, note
 
     def _label(self, key: str, text: str, inner: pygame.Rect, top: int) -> None:
         height = self.painter.text.line_step("label")
@@ -188,6 +200,7 @@ class OpponentScene(PageScene):
     def _choose_colour(self, number: int) -> None:
         self.app.settings.colour = "green" if number == 0 else "red"
         self.app.save_settings()
+        self.refresh()
 
     def _choose_level(self, number: int) -> None:
         self.seats[self.seat][1] = number

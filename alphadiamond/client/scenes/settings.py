@@ -26,24 +26,18 @@ class SettingsScene(PageScene):
         self._build_rest(right)
 
     def _column(self, key: str, title: str, box: pygame.Rect, rows: int) -> list[pygame.Rect]:
-        """A panel with a title, and the rows in it."""
-        self.add(Panel(f"{key}-panel", box))
+        """A panel with a title, no taller than it has to be, and the rows in it."""
         pad = self.px(24)
         inner = box.inflate(-2 * pad, -2 * self.px(18))
         head = self.painter.text.line_step("lead")
-        self.add(
-            Label(
-                f"{key}-title",
-                pygame.Rect(inner.left, inner.top, inner.width, head),
-                title,
-                style="lead",
-                colour="accent",
-            )
-        )
         top = inner.top + head + self.px(8)
         control = self.painter.look.control()
-        step = min(control + self.px(14), (inner.bottom - top + self.px(8)) // rows)
+        step = min(control + self.px(20), (inner.bottom - top + self.px(8)) // rows)
         height = min(control, step - self.px(6))
+        bottom = min(box.bottom, top + rows * step - (step - height) + self.px(22))
+        self.add(Panel(f"{key}-panel", pygame.Rect(box.left, box.top, box.width, bottom - box.top)))
+        place = pygame.Rect(inner.left, inner.top, inner.width, head)
+        self.add(Label(f"{key}-title", place, title, style="lead", colour="accent"))
         return [pygame.Rect(inner.left, top + k * step, inner.width, height) for k in range(rows)]
 
     def _choice(

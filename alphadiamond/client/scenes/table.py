@@ -116,7 +116,7 @@ class TableScene(Scene):
         left = pygame.Rect(margin, margin, self.sidebar.left - 2 * margin, area.height - 2 * margin)
         self._build_header(pygame.Rect(left.left, left.top, left.width, header))
         foot = painter.look.line("strong")
-        bar = self.px(12)
+        bar = self.px(8)
         room = pygame.Rect(
             left.left + bar + gap,
             left.top + header + gap // 2,
@@ -129,7 +129,7 @@ class TableScene(Scene):
         self.board.names = self.app.settings.names
         self.board.prepare(painter)
         self.effects.reduced = painter.look.motion.reduced
-        rail = pygame.Rect(left.left, 0, bar, round(room.height * 0.8))
+        rail = pygame.Rect(left.left, 0, bar, round(room.height * 0.7))
         rail.centery = room.centery
         self.bar = self.add(EvaluationBar("bar", rail))
         self.add(self.board)
@@ -467,14 +467,11 @@ class TableScene(Scene):
                 best = next((one for one in analysis.moves if one.move == analysis.best), analysis.moves[0])
                 tone = _TINTS[number % len(_TINTS)]
                 found = exact.get(best.move)
-                text = f"{analysing.name_of(spec)}  {best.move}"
+                text = analysing.name_of(spec)
                 score = analysing.percent(analysis.value) if analysis.value is not None else "–"
                 share = (analysis.value + 1) / 2 if analysis.value is not None else 0.0
-                lines.append(
-                    Line(
-                        text, score, share, found.text if found else "", tone, tones[found.value] if found else "muted"
-                    )
-                )
+                said, mood = (found.text, tones[found.value]) if found else ("", "muted")
+                lines.append(Line(text, score, share, said, tone, mood, str(best.move)))
                 arrows.append(Arrow(best.move, 0.8 - 0.08 * number, getattr(theme, tone)))
             panel.chances = analysing.chances_of(self.analyses[specs[0]]) if specs else None
             panel.variation = ""
@@ -485,16 +482,8 @@ class TableScene(Scene):
             panel.headline = deep[:1].upper() + deep[1:] if deep else "At a glance"
             for one, share in zip(analysis.moves, shares, strict=True):
                 found = exact.get(one.move)
-                lines.append(
-                    Line(
-                        str(one.move),
-                        analysing.score_text(one),
-                        share,
-                        found.text if found else "",
-                        "accent",
-                        tones[found.value] if found else "muted",
-                    )
-                )
+                said, mood = (found.text, tones[found.value]) if found else ("", "muted")
+                lines.append(Line(str(one.move), analysing.score_text(one), share, said, "accent", mood))
             for one, share in list(zip(analysis.moves, shares, strict=True))[:_ARROWS]:
                 if share > 0.08:
                     arrows.append(Arrow(one.move, share, theme.accent, analysing.score_text(one)))

@@ -21,6 +21,8 @@ class Line:
     tone: str = "accent"
     """The theme's colour of the bar."""
     exact_tone: str = "muted"
+    move: str = ""
+    """Beside a player's name, its choice."""
 
 
 class AnalysisPanel(Widget):
@@ -99,14 +101,22 @@ class AnalysisPanel(Widget):
     def _draw_line(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, line: Line) -> None:
         theme = painter.theme
         gap = painter.px(8)
-        first = round(box.width * 0.46) if self.wide else painter.text.width("ws-wi(wn)", "mono")
+        first = round(box.width * 0.48) if self.wide else painter.text.width("ws-wi(wn)", "mono")
         exact = painter.text.width("loses in 88", "caption") if any(one.exact for one in self.lines) else 0
         score = painter.text.width("88,888", "caption")
         place = pygame.Rect(box.left, box.top, first, box.height)
         style = "caption" if self.wide else "mono"
+        if line.move:
+            width = painter.text.width("ws-wi", "mono")
+            beside = pygame.Rect(place.right - width, place.top, width, place.height)
+            painter.text.draw(surface, line.move, beside, "mono", theme.text)
+            place = pygame.Rect(place.left, place.top, place.width - width - gap, place.height)
         painter.text.draw(surface, line.text, place, style, theme.text, fit=True)
         bar = pygame.Rect(
-            place.right + gap, 0, box.width - first - exact - score - 2 * gap - (gap if exact else 0), painter.px(6)
+            box.left + first + gap,
+            0,
+            box.width - first - exact - score - 2 * gap - (gap if exact else 0),
+            painter.px(6),
         )
         bar.centery = box.centery
         if bar.width > painter.px(10):

@@ -152,12 +152,9 @@ class Toggle(Widget):
         )
         painter.pane(surface, track, theme.accent, 0.9, 0.0, radius=13, alpha=on)
         knob = (track.left + height / 2 + (width - height) * on, track.centery)
-        painter.disc(
-            surface,
-            knob,
-            height / 2 - painter.px(4),
-            (255, 255, 255) if on < 0.5 or not theme.dark else theme.on_accent,
-        )
+        strong = theme.glow < 0.3
+        face = theme.on_accent if strong and on > 0.5 else (255, 255, 255)
+        painter.disc(surface, knob, height / 2 - painter.px(4), face)
         if self.focused:
             painter.focus(surface, self.rect.inflate(painter.px(8), 0))
 

@@ -261,10 +261,10 @@ class EvaluationBar(Widget):
         rect = self.rect
         share = clamp(0.5 + self._shown.value / 2, 0.02, 0.98)
         split = rect.bottom - round(rect.height * share / 2) * 2
-        painter.pane(surface, rect, theme.red, 0.75, 0.0, radius=5)
+        painter.pane(surface, rect, theme.red, 0.85, 0.0, radius=4)
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(rect.left, split, rect.width, rect.bottom - split).clip(clip))
-        painter.pane(surface, rect, theme.green, 1.0, 0.0, radius=5)
+        painter.pane(surface, rect, theme.green, 1.0, 0.0, radius=4)
         surface.set_clip(clip)
-        painter.pane(surface, rect, theme.edge, 0.0, 0.6, radius=5)
+        painter.pane(surface, rect, theme.edge, 0.0, 0.4, radius=4)
         pygame.draw.line(surface, theme.text, (rect.left - 3, rect.centery), (rect.right + 2, rect.centery))

@@ -143,10 +143,16 @@ class Timeline(Widget):
         theme = painter.theme
         radius = painter.px(6)
         step = painter.px(19)
-        fit = max(1, (self.rect.width - 2 * radius) // step)
+        if not self.results:
+            return
+        width = painter.text.width("Latest", "label")
+        box = pygame.Rect(self.rect.left, self.rect.top, width, self.rect.height)
+        painter.text.draw(surface, "Latest", box, "label", theme.faint)
+        left = box.right + painter.px(16)
+        fit = max(1, (self.rect.right - left - 2 * radius) // step)
         colours = {"won": theme.good, "drawn": theme.faint, "lost": theme.danger}
         for number, result in enumerate(self.results[-fit:]):
-            centre = (self.rect.left + radius + number * step, self.rect.centery)
+            centre = (left + radius + number * step, self.rect.centery)
             if result == "won":
                 painter.disc(surface, centre, radius, colours[result])
             elif result == "drawn":

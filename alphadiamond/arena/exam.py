@@ -1,0 +1,299 @@
+"""The exam: positions in which a move can go wrong, with exact answers, so that any player is measured by the truth.
+
+The positions were chosen once by the solver (`scripts/make_exam.py`) and are part of the package; an exam needs no
+tablebase. They are played as positions without history. In each at least one legal move keeps the value and at least
+one does not, so the value is a win or a draw: in a lost position no move is wrong.
+"""
+
+import functools
+import math
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.agents import Agent
+from alphadiamond.console import progress
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.files import replacing
+from alphadiamond.game import Position, Side
+from alphadiamond.game.board import ACTIONS
+from alphadiamond.game.kernels import legal_masks
+
+FORMAT: Final = 1
+SHIPPED: Final = Path(__file__).parent / "data" / "exam.npz"
+STAKES: Final = {1: "win thrown away", 0: "draw lost"}
+"""What a wrong move costs, by the value of the position."""
+DIFFICULTIES: Final = ("up to 1/4 good", "up to 1/2 good", "up to 3/4 good", "more good")
+"""Classes of the share of legal moves that keep the value, hardest first."""
+_DECIDED: Final = 1 / 3  # a player that gives one value says win above this and loss below its negative
+_Z: Final = 1.959964  # 95 %
+
+
+class ExamError(AlphaDiamondError):
+    """An exam that cannot be read, or answers that do not fit it."""
+
+
+@dataclass(frozen=True)
+class Exam:
+    """N positions in random order, so that the first n are a fair sample of them all."""
+
+    own: npt.NDArray[np.int32]
+    """[N] the beads of the side to move."""
+    opp: npt.NDArray[np.int32]
+    """[N] the beads of the opponent."""
+    values: npt.NDArray[np.int8]
+    """[N] 1 won, 0 drawn for the side to move."""
+    distances: npt.NDArray[np.uint8]
+    """[N] plies to the end of a won position, 0 for a draw."""
+    keeping: npt.NDArray[np.bool_]
+    """[N, 72] the actions that keep the value."""
+    origins: npt.NDArray[np.uint8]
+    """[N] the kind of play each comes from, an index into `origin_names`."""
+    origin_names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.own)
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> "Exam":
+        """Read an exam, by default the one that is part of the package."""
+        return _load(path or SHIPPED)
+
+    def save(self, path: Path) -> None:
+        with replacing(path) as file:
+            np.savez_compressed(
+                file,
+                format=np.array(FORMAT),
+                own=self.own,
+                opp=self.opp,
+                values=self.values,
+                distances=self.distances,
+                keeping=np.packbits(self.keeping, axis=1),
+                origins=self.origins,
+                origin_names=np.array(self.origin_names),
+            )
+
+    def first(self, count: int | None) -> "Exam":
+        """The first positions, or all of them."""
+        if count is None:
+            return self
+        if not 1 <= count <= len(self):
+            raise ExamError(f"{count} positions: the exam has 1 to {len(self)}")
+        return self.at(np.arange(count))
+
+    def at(self, indices: npt.NDArray[np.integer[Any]]) -> "Exam":
+        """These positions, in this order."""
+        return Exam(
+            own=self.own[indices],
+            opp=self.opp[indices],
+            values=self.values[indices],
+            distances=self.distances[indices],
+            keeping=self.keeping[indices],
+            origins=self.origins[indices],
+            origin_names=self.origin_names,
+        )
+
+    def position(self, index: int) -> Position:
+        return Position(int(self.own[index]), int(self.opp[index]), Side.GREEN)
+
+    @functools.cached_property
+    def good_shares(self) -> npt.NDArray[np.float64]:
+        """[N] the share of legal moves that keep the value: how often a random move is right."""
+        good: npt.NDArray[np.float64] = self.keeping.sum(axis=1) / legal_masks(self.own, self.opp).sum(axis=1)
+        return good
+
+    @property
+    def beads(self) -> npt.NDArray[np.uint8]:
+        """[N] beads on the board."""
+        beads: npt.NDArray[np.uint8] = np.bitwise_count(self.own | self.opp)
+        return beads
+
+    @property
+    def difficulties(self) -> npt.NDArray[np.int64]:
+        """[N] indices into DIFFICULTIES."""
+        return np.ceil(self.good_shares * 4).astype(np.int64) - 1
+
+
+@functools.cache
+def _load(path: Path) -> Exam:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            if int(file["format"]) != FORMAT:
+                raise ExamError(f"{path}: format {file['format']}, expected {FORMAT}")
+            keeping = np.unpackbits(file["keeping"], axis=1, count=ACTIONS).astype(bool)
+            arrays = (file["own"], file["opp"], file["values"], file["distances"], keeping, file["origins"])
+            return Exam(*arrays, tuple(str(name) for name in file["origin_names"]))
+    except FileNotFoundError:
+        raise ExamError(f"{path}: missing; scripts/make_exam.py makes it") from None
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise ExamError(f"{path}: damaged ({error}); scripts/make_exam.py makes it again") from None
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many of how many were right."""
+
+    right: int
+    count: int
+
+    @property
+    def value(self) -> float:
+        return self.right / self.count if self.count else math.nan
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies with 95 % confidence (Wilson)."""
+        if not self.count:
+            return 0.0, 1.0
+        n, p = self.count, self.value
+        middle = (p + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
+        half = _Z / (1 + _Z * _Z / n) * math.sqrt(p * (1 - p) / n + _Z * _Z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        return {"right": self.right, "count": self.count, "share": self.value, "interval": list(self.interval)}
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{100 * self.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+@dataclass(frozen=True)
+class ExamResult:
+    """How a player did."""
+
+    player: str
+    kept: Share
+    """Positions in which its move kept the value."""
+    by_beads: dict[str, Share]
+    """The same by the beads on the board."""
+    by_stake: dict[str, Share]
+    """The same by what a wrong move costs."""
+    by_difficulty: dict[str, Share]
+    """The same by the share of legal moves that are right."""
+    by_origin: dict[str, Share]
+    """The same by the kind of play the position comes from."""
+    result_right: Share | None
+    """How often it named win or draw rightly, for players that give values."""
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        parts = {
+            name: {key: share.as_json for key, share in getattr(self, name).items()}
+            for name in ("by_beads", "by_stake", "by_difficulty", "by_origin")
+        }
+        result = self.result_right.as_json if self.result_right else None
+        return {"player": self.player, "kept": self.kept.as_json, **parts, "result_right": result}
+
+
+def exam_batch(
+    actions: npt.NDArray[np.integer[Any]],
+    win_draw_loss: npt.NDArray[np.floating[Any]] | None = None,
+    *,
+    exam: Exam | None = None,
+    player: str = "",
+) -> ExamResult:
+    """Grade answers given all at once: an action [N] for each position and, where there are any, chances [N, 3]."""
+    exam = exam or Exam.load()
+    results = None
+    if win_draw_loss is not None:
+        if np.shape(win_draw_loss) != (len(exam), 3):
+            raise ExamError(f"chances of shape {np.shape(win_draw_loss)}, expected {(len(exam), 3)}")
+        results = 1 - np.argmax(win_draw_loss, axis=1)
+    return _grade(exam, np.asarray(actions), results, player)
+
+
+def run_exam(
+    agent: Agent, *, positions: int | None = None, exam: Exam | None = None, values: bool = True
+) -> ExamResult:
+    """Ask a player about the first `positions` positions, or all; without `values` only for its move, which can be
+    quicker.
+
+    A player says a result by its chances, or, where it gives one value only, by whether that is beyond a third.
+    """
+    exam = (exam or Exam.load()).first(positions)
+    actions = np.empty(len(exam), dtype=np.int64)
+    results = np.full(len(exam), 2)
+    with progress(f"exam of {agent.spec or type(agent).__name__}", len(exam)) as update:
+        for i in range(len(exam)):
+            agent.reset()
+            if values:
+                analysis = agent.analyse(exam.position(i))
+                actions[i] = analysis.best.action
+                if analysis.win_draw_loss is not None:
+                    results[i] = 1 - np.argmax(analysis.win_draw_loss)
+                elif analysis.value is not None:
+                    results[i] = (analysis.value > _DECIDED) - (analysis.value < -_DECIDED)
+            else:
+                actions[i] = agent.choose(exam.position(i)).action
+            update(i + 1, "")
+    return _grade(exam, actions, results if (results != 2).all() else None, agent.spec)
+
+
+def _grade(
+    exam: Exam, actions: npt.NDArray[np.integer[Any]], results: npt.NDArray[np.integer[Any]] | None, player: str
+) -> ExamResult:
+    if actions.shape != (len(exam),):
+        raise ExamError(f"answers of shape {actions.shape}, expected {(len(exam),)}")
+    if ((actions < 0) | (actions >= ACTIONS)).any():
+        raise ExamError(f"an answer is no action: actions are 0 to {ACTIONS - 1}")
+    rows = np.arange(len(exam))
+    illegal = ~legal_masks(exam.own, exam.opp)[rows, actions]
+    if illegal.any():
+        first = int(np.argmax(illegal))
+        raise ExamError(f"position {first} ({exam.position(first)}): action {actions[first]} is not legal")
+    right = exam.keeping[rows, actions]
+
+    def share(where: npt.NDArray[np.bool_]) -> Share:
+        return Share(int(right[where].sum()), int(where.sum()))
+
+    counts = sorted({int(count) for count in exam.beads}, reverse=True)
+    return ExamResult(
+        player=player,
+        kept=Share(int(right.sum()), len(exam)),
+        by_beads={f"{count} beads": share(exam.beads == count) for count in counts},
+        by_stake={name: share(exam.values == value) for value, name in STAKES.items()},
+        by_difficulty={name: share(exam.difficulties == i) for i, name in enumerate(DIFFICULTIES)},
+        by_origin={name: share(exam.origins == i) for i, name in enumerate(exam.origin_names)},
+        result_right=None if results is None else Share(int((results == exam.values).sum()), len(exam)),
+    )
+
+
+def exam_table(results: Sequence[ExamResult]) -> str:
+    """Players in rows, per cent right in columns; a Markdown table that also reads well as it is.
+
+    After all positions come those in which a win or a draw is at stake, those with 12 to 8 beads, those in which up to
+    a quarter, a half, three quarters or more of the moves are right, and how often the result was named rightly.
+    """
+    rows = [
+        ["player", "value kept", "95 %", "win", "draw", "12", "11", "10", "9", "8", "1/4", "1/2", "3/4", "1", "result"]
+    ]
+    for one in results:
+        low, high = one.kept.interval
+        rows.append(
+            [one.player, _percent(one.kept), f"{100 * low:.1f} to {100 * high:.1f}"]
+            + [_percent(one.by_stake.get(name)) for name in STAKES.values()]
+            + [_percent(one.by_beads.get(f"{beads} beads")) for beads in range(12, 7, -1)]
+            + [_percent(one.by_difficulty.get(name)) for name in DIFFICULTIES]
+            + [_percent(one.result_right)]
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [
+        "| "
+        + " | ".join(cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(pairs))
+        + " |"
+        for pairs in (list(zip(row, widths, strict=True)) for row in rows)
+    ]
+    lines.insert(1, "| " + " | ".join("-" * w if i == 0 else "-" * (w - 1) + ":" for i, w in enumerate(widths)) + " |")
+    return "\n".join(lines)
+
+
+def _percent(share: Share | None) -> str:
+    return f"{100 * share.value:.1f}" if share is not None and share.count else "-"

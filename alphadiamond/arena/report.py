@@ -1,0 +1,77 @@
+"""The results of an evaluation as tables for people."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from alphadiamond.arena.ratings import Rating
+from alphadiamond.arena.statistics import Summary, Thinking
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def ratings_table(ratings: Sequence[Rating], *, anchor: str) -> "Table":
+    from rich.table import Table
+
+    table = Table("player", title="Ratings", title_justify="left")
+    for name in ("Elo", "95 % interval", "score", "games"):
+        table.add_column(name, justify="right")
+    for one in ratings:
+        interval = "anchor" if one.player == anchor else f"{one.low:+.0f} to {one.high:+.0f}"
+        table.add_row(one.player, f"{one.elo:+.0f}", interval, f"{one.score:.3f}", f"{one.games:.0f}")
+    return table
+
+
+def matches_table(summaries: Sequence[Summary]) -> "Table":
+    """One row a match: who, and with what result for the first player."""
+    from rich.table import Table
+
+    table = Table("", "first", "second", title="Matches (win, draw, loss of the first player)", title_justify="left")
+    for name in ("result", "score", "95 % interval"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for number, one in enumerate(summaries, start=1):
+        low, high = one.interval
+        interval = f"{low:.3f} to {high:.3f}"
+        table.add_row(str(number), one.first, one.second, str(one.total), f"{one.score:.3f}", interval)
+    return table
+
+
+def details_table(summaries: Sequence[Summary]) -> "Table":
+    """The same matches: by colour, how long and in what way; two tables, since one would not fit a terminal."""
+    from rich.table import Table
+
+    table = Table("", title="How they were played", title_justify="left")
+    for name in ("as green", "as red", "plies", "time a move"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("endings")
+    for number, one in enumerate(summaries, start=1):
+        table.add_row(
+            str(number),
+            str(one.as_green),
+            str(one.as_red),
+            f"{one.mean_plies:.0f}",
+            " / ".join(_time(player) for player in one.thinking),
+            ", ".join(f"{count} {ending}" for ending, count in one.endings.items()),
+        )
+    return table
+
+
+def remarks(summaries: Sequence[Summary]) -> list[str]:
+    """Lines on what a table does not show: duplicates, sequential tests, matches cut short."""
+    lines = []
+    for one in summaries:
+        match = f"{one.first} against {one.second}"
+        if one.duplicates:
+            lines.append(f"{match}: {one.duplicates} duplicate games, not counted")
+        if one.verdict is not None:
+            lines.append(f"{match}: {one.verdict}")
+        if one.interrupted:
+            lines.append(f"{match}: interrupted after {one.total.games + one.duplicates} of {one.planned} games")
+    return lines
+
+
+def _time(player: Thinking) -> str:
+    if not player.moves:
+        return "-"
+    milliseconds = 1000 * player.mean
+    return f"{milliseconds:.2g} ms" if milliseconds < 1000 else f"{player.mean:.1f} s"

@@ -1,0 +1,344 @@
+"""Worker processes that play games: started once, told one game at a time, replaced when they die."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from alphadiamond.agents import Agent, make_agent
+from alphadiamond.arena.play import ArenaError, PlayedGame, play_game
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.game import GameRecord, Move, Position, Side
+
+# One thread each: the processes themselves are what fills the cores.
+_THREADS = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
+_ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in _THREADS}
+
+_PATIENCE_SECONDS = 2.0
+_WARM_UP_SECONDS = 120.0  # for a player's first answer, which may have to wait for the compiler
+
+# The log of a game in progress lies in shared memory, so that it outlives a worker that does not:
+# [when the turn is overdue, side to move, plies, the actions].
+_OVERDUE, _SIDE, _PLIES, _ACTIONS = 0, 1, 2, 3
+_LOG_LENGTH = 1024  # no game is longer: at most 100 plies between captures, and not six captures each
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to play."""
+
+    number: int
+    green: str
+    """The text `make_agent` builds the player from."""
+    red: str
+    start: Position
+    seeds: tuple[int, int]
+    """For green and red."""
+    date: str = ""
+    tags: dict[str, str] = field(default_factory=dict)
+
+
+class Workers:
+    """A number of processes that play games; close it, or use it in a `with` statement.
+
+    Players are built once in each process, and reset and reseeded before each game, so that a game is the same
+    whichever process plays it. A player that cannot be reseeded is built anew instead.
+    """
+
+    def __init__(self, count: int, *, move_seconds: float | None = None) -> None:
+        if count < 1:
+            raise ArenaError(f"{count} workers: expected 1 or more")
+        if move_seconds is not None and move_seconds <= 0:
+            raise ArenaError(f"{move_seconds} seconds a move: expected more than 0")
+        self._move_seconds = move_seconds
+        self._workers: list[_Worker] = []
+        for _ in range(count):
+            self._workers.append(_Worker(move_seconds))
+
+    def __enter__(self) -> "Workers":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self._workers)
+
+    def close(self) -> None:
+        """End the processes, in the middle of their games if need be."""
+        for worker in self._workers:
+            worker.end()
+        self._workers.clear()
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, PlayedGame]]:
+        """Games as they finish, in any order.
+
+        When a process dies in the middle of a game, the game is played once more in a new one; when that dies too, the
+        player whose turn it was has lost. The iterator may be left early: what is being played then is forgotten.
+        """
+        if not self._workers:
+            raise ArenaError("the workers have been closed")
+        waiting = iter(tasks)
+        again: deque[Task] = deque()
+        retried: set[int] = set()
+        more = True
+        for worker in self._workers:
+            worker.forget()
+        while True:
+            for index, worker in enumerate(self._workers):
+                if worker.busy:
+                    continue
+                task = again.popleft() if again else next(waiting, None)
+                if task is None:
+                    more = False
+                    break
+                if not worker.give(task):  # died between games
+                    self._replace(index)
+                    self._workers[index].give(task)
+            if not more and not again and not any(worker.task for worker in self._workers):
+                return
+            self._wait()
+            for index, worker in enumerate(self._workers):
+                if not worker.busy:
+                    continue
+                played = None
+                task = worker.task
+                if worker.connection.poll():
+                    alive, played = worker.receive()
+                    if not alive:
+                        code = worker.end()
+                        died = worker.unfinished(f"error: the player's process died ({_cause(code)})") if task else None
+                        self._replace(index)
+                        if task is not None and task.number not in retried:
+                            retried.add(task.number)
+                            again.append(task)
+                        else:
+                            played = died
+                elif worker.overdue():
+                    worker.end()
+                    played = worker.unfinished("time") if task else None
+                    self._replace(index)
+                if task is not None and played is not None:
+                    yield task, played
+
+    def _wait(self) -> None:
+        busy = [worker for worker in self._workers if worker.busy]
+        limits = [left for worker in busy if (left := worker.seconds_left()) is not None]
+        wait([worker.connection for worker in busy], max(0.02, min(limits)) if limits else None)
+
+    def _replace(self, index: int) -> None:
+        self._workers[index].end()
+        self._workers[index] = _Worker(self._move_seconds)
+
+
+class _Worker:
+    """The near end of one process."""
+
+    def __init__(self, move_seconds: float | None) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.log = context.RawArray("d", _ACTIONS + _LOG_LENGTH)
+        self.process = context.Process(target=_serve, args=(theirs, self.log, move_seconds), daemon=True)
+        with _started_quietly():
+            self.process.start()
+        theirs.close()
+        self.move_seconds = move_seconds
+        self.ready = False
+        self.busy = False
+        self.task: Task | None = None
+        """The game whose result is wanted; a busy worker without one plays a game that nobody waits for."""
+        self.patience = 0.0
+        """Until when such a game may go on."""
+
+    def give(self, task: Task) -> bool:
+        """Hand over a game; False when nobody is there."""
+        self.log[_OVERDUE], self.log[_SIDE], self.log[_PLIES] = 0, int(task.start.side), 0
+        try:
+            self.connection.send(task)
+        except OSError:
+            return False
+        self.task, self.busy = task, True
+        return True
+
+    def forget(self) -> None:
+        """Let a game in progress end, but not for long: then a new process is the quicker way."""
+        self.task = None
+        self.patience = time.monotonic() + _PATIENCE_SECONDS
+
+    def receive(self) -> tuple[bool, PlayedGame | None]:
+        """(whether the process lives, the game it has finished if any)."""
+        try:
+            message = self.connection.recv()
+        except (EOFError, OSError):
+            if not self.ready:
+                raise ArenaError(f"a worker process could not start ({_cause(self.end())})") from None
+            return False, None
+        if message == "ready":
+            self.ready = True
+            return True, None
+        wanted = self.task is not None
+        self.busy, self.task = False, None
+        if wanted and isinstance(message, str):
+            raise ArenaError(message)
+        return True, message if wanted else None
+
+    def seconds_left(self) -> float | None:
+        """How long we wait for this process before we end it; None: for ever."""
+        if self.task is None:
+            return self.patience - time.monotonic()
+        if self.move_seconds is None:
+            return None
+        overdue = float(self.log[_OVERDUE])
+        return overdue - time.monotonic() if overdue else 1.0  # it has not yet begun
+
+    def overdue(self) -> bool:
+        left = self.seconds_left()
+        return left is not None and left <= 0
+
+    def unfinished(self, ending: str) -> PlayedGame:
+        """The game as the log has it, lost by the player whose turn it was."""
+        assert self.task is not None
+        task, log = self.task, self.log
+        moves = [Move.of_action(int(action)) for action in log[_ACTIONS : _ACTIONS + int(log[_PLIES])]]
+        loser = Side(int(log[_SIDE]))
+        return PlayedGame(
+            GameRecord.of(
+                task.start,
+                moves,
+                green=task.green,
+                red=task.red,
+                result=str(loser.other),
+                ending=ending,
+                date=task.date,
+                tags=task.tags,
+            )
+        )
+
+    def end(self) -> int | None:
+        """Make sure that the process is gone, and say how it ended."""
+        self.connection.close()
+        if self.process.exitcode is None:
+            self.process.join(0.2)  # one that is idle ends by itself
+        if self.process.exitcode is None:
+            self.process.kill()
+            self.process.join()
+        return self.process.exitcode
+
+
+@contextlib.contextmanager
+def _started_quietly() -> Iterator[None]:
+    """Start processes with one thread, and deaf to Ctrl-C from their first moment, not only once Python is up."""
+    before = {name: os.environ.get(name) for name in _ONE_THREAD}
+    os.environ.update(_ONE_THREAD)
+    masked = hasattr(signal, "pthread_sigmask")
+    if masked:
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # starting it unblocks the signal, so not inside the block
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        if masked:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _cause(code: int | None) -> str:
+    if code is not None and code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit code {code}"
+
+
+# What runs in the process
+
+
+def _serve(connection: "Connection[Any, Any]", log: Any, move_seconds: float | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    players = _Players()
+    with contextlib.suppress(EOFError, OSError):
+        connection.send("ready")
+        while True:
+            task = connection.recv()
+            try:
+                connection.send(_play(task, players, log, move_seconds))
+            except AlphaDiamondError as error:
+                connection.send(str(error))
+            except Exception as error:  # outside of the game itself: while players were built or reset
+                connection.send(f"{task.green} against {task.red}: {type(error).__name__}: {error}")
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None) -> PlayedGame:
+    agents: list[Agent] = []
+    for side, spec in ((Side.GREEN, task.green), (Side.RED, task.red)):
+        log[_SIDE] = int(side)
+        if move_seconds is not None:
+            log[_OVERDUE] = time.monotonic() + _WARM_UP_SECONDS
+        double = side is Side.RED and task.red == task.green
+        agents.append(players.get(spec, task.seeds[side], double=double))
+
+    def on_turn(position: Position, moves: tuple[Move, ...]) -> None:
+        if moves:
+            log[_ACTIONS + len(moves) - 1] = moves[-1].action
+        log[_PLIES] = len(moves)
+        log[_SIDE] = int(position.side)
+        if move_seconds is not None:
+            # A player that comes back late loses all the same; this is for one that never does.
+            log[_OVERDUE] = time.monotonic() + 2 * move_seconds + 0.5
+
+    return play_game(
+        agents[0],
+        agents[1],
+        task.start,
+        names=(task.green, task.red),
+        move_seconds=move_seconds,
+        on_turn=on_turn,
+        date=task.date,
+        tags=task.tags,
+    )
+
+
+class _Players:
+    """The players this process has built, each with the random numbers of the game at hand."""
+
+    def __init__(self) -> None:
+        self._built: dict[tuple[str, bool], Agent] = {}
+
+    def get(self, spec: str, seed: int, *, double: bool) -> Agent:
+        """A player ready for a new game; `double` is its second self when it plays against itself."""
+        agent = self._built.get((spec, double))
+        if agent is None:
+            agent = make_agent(spec, seed=seed)
+            self._built[spec, double] = agent
+            # The first answer waits for compilers and caches, so it is asked for before the clock runs.
+            with contextlib.suppress(Exception):
+                agent.choose(Position.start(), stop=lambda: True)
+        agent.reset()
+        if _gives_seed(spec) or not agent.reseed(seed):
+            agent = make_agent(spec, seed=seed)
+            agent.reset()
+        return agent
+
+
+def _gives_seed(spec: str) -> bool:
+    return any(part.partition("=")[0].strip() == "seed" for part in spec.partition(":")[2].split(","))

@@ -1,0 +1,75 @@
+"""The evaluation cache: a fixed number of positions that need no network."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from alphadiamond.game.board import ACTIONS
+from alphadiamond.network import cache_kernels as kernels
+from alphadiamond.network.kernels import OUTCOMES, Floats, States
+
+Evaluate: TypeAlias = Callable[[States], tuple[Floats, Floats]]
+"""(policy [B, 72], wdl [B, 3]) of states [B, 4]."""
+
+
+@dataclass(slots=True)
+class CacheStats:
+    hits: int = 0
+    """Positions answered from the table, or by an equal position of the same batch."""
+    misses: int = 0
+    """Positions the network was asked about."""
+    entries: int = 0
+    """Slots in use."""
+
+    @property
+    def hit_rate(self) -> float:
+        return self.hits / max(1, self.hits + self.misses)
+
+
+class EvaluationCache:
+    """Evaluations of up to `capacity` positions (rounded up to a power of two), 124 bytes each."""
+
+    def __init__(self, capacity: int) -> None:
+        slots = max(kernels.WINDOW, 1 << max(0, capacity - 1).bit_length())
+        self._keys = np.full(slots, kernels.FREE, dtype=np.int64)
+        self._used = np.zeros(slots, dtype=np.int64)
+        self._policies = np.zeros((slots, kernels.MAX_MOVES), dtype=np.float32)
+        self._outcomes = np.zeros((slots, OUTCOMES), dtype=np.float32)
+        self._clock = 0
+        self.stats = CacheStats()
+
+    @property
+    def capacity(self) -> int:
+        return len(self._keys)
+
+    @property
+    def bytes(self) -> int:
+        return sum(array.nbytes for array in (self._keys, self._used, self._policies, self._outcomes))
+
+    def clear(self) -> None:
+        """Forget every evaluation; the counts of hits and misses go on."""
+        self._keys.fill(kernels.FREE)
+        self._used.fill(0)
+        self.stats.entries = 0
+
+    def __call__(self, states: States, evaluate: Evaluate) -> tuple[Floats, Floats]:
+        """What `evaluate` says of the states, asked only about those that are not known, each once."""
+        size = len(states)
+        policy = np.empty((size, ACTIONS), dtype=np.float32)
+        wdl = np.empty((size, OUTCOMES), dtype=np.float32)
+        first = np.empty(size, dtype=np.int64)
+        missing = np.empty(size, dtype=np.int64)
+        self._clock += 1
+        table = (self._keys, self._used, self._policies, self._outcomes, self._clock)
+        count = kernels.look_up(states, *table, policy, wdl, first, missing)
+        if count:
+            unknown = states[missing[:count]]
+            found_policy, found_wdl = evaluate(unknown)
+            self.stats.entries += kernels.insert(unknown, *table, found_policy, found_wdl)
+            kernels.spread(first, found_policy, policy)
+            kernels.spread(first, found_wdl, wdl)
+        self.stats.hits += size - count
+        self.stats.misses += count
+        return policy, wdl

@@ -1,0 +1,156 @@
+"""What every model is: node features in, policy and value logits out, and a fast form of itself for play."""
+
+import abc
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import layer_norm
+
+from alphadiamond.game.board import ACTIONS
+from alphadiamond.network.config import ModelConfig
+from alphadiamond.network.encoding import features_of, inputs_of
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What a model says of a batch; logits of the value are of win, draw, loss for the side to move."""
+
+    policy: Tensor
+    """[B, 72] logits of all directed edges, legal or not."""
+    value: Tensor
+    """[B, 3] logits."""
+    auxiliary: dict[str, Tensor] = field(default_factory=dict)
+    """`reply` [B, 72] logits of the opponent's next move, `survival` [B, 21] logits that the bead here survives."""
+
+
+class Model(nn.Module, abc.ABC):
+    """A network with its weights as training sees them."""
+
+    config: ModelConfig
+    """What it was built from."""
+
+    @abc.abstractmethod
+    def forward(self, features: Tensor) -> Outputs:
+        """From features [B, 21, 8]."""
+
+    @abc.abstractmethod
+    def frozen(self) -> nn.Module:
+        """A copy for inference alone: inputs [B, 48] to (policy logits [B, 72], value logits [B, 3])."""
+
+    def parameter_count(self) -> int:
+        return sum(parameter.numel() for parameter in self.parameters())
+
+
+class Layers(NamedTuple):
+    """A residual network as plain matrices, each [in, out]: what orbit and mlp models are when they run.
+
+    A block is x + relu(x A + a) B. It has no normalisation and no bias on B: a constant added to x would only move the
+    next a. So a block runs as two matrix products, of which the second adds to x in place, and one relu. The heads read
+    the relu of x, normalised over all units once: a layer norm in every block learnt about as well and ran slower.
+    """
+
+    enter: tuple[Tensor, Tensor]
+    """[48, H] and [H]."""
+    blocks: list[tuple[Tensor, Tensor, Tensor]]
+    """[H, H], [H] and [H, H] of each block."""
+    heads: tuple[Tensor, Tensor]
+    """[H, 72 + V] and [72 + V]: the policy, and the hidden layer of the value."""
+    value: tuple[Tensor, Tensor]
+    """[V, 3] and [3]."""
+
+    def trunk(self, inputs: Tensor) -> Tensor:
+        """[B, H], what the heads read."""
+        x = torch.addmm(self.enter[1], inputs, self.enter[0])
+        for first, bias, second in self.blocks:
+            x = torch.addmm(x, torch.addmm(bias, x, first).relu(), second)
+        return layer_norm(x, x.shape[1:]).relu()
+
+    def read(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Policy and value logits from the trunk."""
+        out = torch.addmm(self.heads[1], x, self.heads[0])
+        return out[:, :ACTIONS], torch.addmm(self.value[1], out[:, ACTIONS:].relu(), self.value[0])
+
+
+class LayeredModel(Model):
+    """A model that is a stack of matrices, laid out from its parameters."""
+
+    @abc.abstractmethod
+    def layers(self) -> Layers:
+        """The matrices as functions of the parameters, for training to differentiate through."""
+
+    def auxiliary(self, x: Tensor) -> dict[str, Tensor]:
+        """Further outputs from the trunk [B, H]."""
+        return {}
+
+    def forward(self, features: Tensor) -> Outputs:
+        layers = self.layers()
+        x = layers.trunk(inputs_of(features))
+        policy, value = layers.read(x)
+        return Outputs(policy, value, self.auxiliary(x))
+
+    def frozen(self) -> nn.Module:
+        with torch.no_grad():
+            return FrozenLayers(self.layers())
+
+
+class FrozenLayers(nn.Module):
+    """Layers as contiguous constants, with nothing computed out of place that need not be."""
+
+    def __init__(self, layers: Layers) -> None:
+        super().__init__()
+        self.count = len(layers.blocks)
+        named = {"enter": layers.enter, "heads": layers.heads, "value": layers.value}
+        named |= {f"block{k}": block for k, block in enumerate(layers.blocks)}  # type: ignore[misc]
+        for name, tensors in named.items():
+            for k, tensor in enumerate(tensors):
+                self.register_buffer(f"{name}_{k}", tensor.detach().clone().contiguous())
+        self._tie()
+
+    def _tie(self) -> None:
+        get = self.get_buffer
+        self._layers = Layers(
+            (get("enter_0"), get("enter_1")),
+            [(get(f"block{k}_0"), get(f"block{k}_1"), get(f"block{k}_2")) for k in range(self.count)],
+            (get("heads_0"), get("heads_1")),
+            (get("value_0"), get("value_1")),
+        )
+
+    def _apply(self, fn: Any, recurse: bool = True) -> "FrozenLayers":
+        super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
+        self._tie()
+        return self
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        enter, blocks, heads, value = self._layers
+        x = torch.addmm(enter[1], inputs, enter[0])
+        for first, bias, second in blocks:
+            x.addmm_(torch.addmm(bias, x, first).relu_(), second)
+        x = layer_norm(x, x.shape[1:]).relu_()
+        out = torch.addmm(heads[1], x, heads[0])
+        return out[:, :ACTIONS], torch.addmm(value[1], out[:, ACTIONS:].relu(), value[0])
+
+
+class FromInputs(nn.Module):
+    """A model on features as a module on inputs, for models that have no faster form."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        outputs = self.model(features_of(inputs))
+        return outputs.policy, outputs.value
+
+
+class FromFeatures(nn.Module):
+    """A frozen model as a module on features [B, 21, 8], for export."""
+
+    def __init__(self, frozen: nn.Module) -> None:
+        super().__init__()
+        self.frozen = frozen
+
+    def forward(self, features: Tensor) -> tuple[Tensor, Tensor]:
+        policy, value = self.frozen(inputs_of(features))
+        return policy, value

@@ -1,0 +1,120 @@
+"""The orbit network: a linear map between 21 nodes x C channels whose weights depend on the orbit of the node pair.
+
+It is exactly equivariant under the board's 8 symmetries and has an eighth of a dense network's parameters. Laid out as
+dense matrices it runs as an MLP does.
+"""
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from alphadiamond.game.board import NODES
+from alphadiamond.network import orbits
+from alphadiamond.network.config import ModelConfig
+from alphadiamond.network.kernels import GLOBALS, OUTCOMES, PLANES
+from alphadiamond.network.model import LayeredModel, Layers
+
+
+class OrbitMatrix(nn.Module):
+    """A matrix [rows x inner, columns x outer] of blocks [inner, outer], one for each orbit of (row, column)."""
+
+    index: Tensor
+
+    def __init__(self, table: npt.NDArray[np.int64], inner: int, outer: int, *, fan_in: int, gain: float = 1.0) -> None:
+        super().__init__()
+        self.shape = (*table.shape, inner, outer)
+        self.register_buffer("index", torch.from_numpy(table.reshape(-1).copy()), persistent=False)
+        self.weight = nn.Parameter(torch.randn(orbits.count(table), inner, outer) * gain / fan_in**0.5)
+
+    def forward(self) -> Tensor:
+        rows, columns, inner, outer = self.shape
+        blocks = self.weight.index_select(0, self.index).view(self.shape)
+        return blocks.permute(0, 2, 1, 3).reshape(rows * inner, columns * outer)
+
+
+class OrbitBias(nn.Module):
+    """A vector [elements x channels] with one value for each orbit and channel."""
+
+    index: Tensor
+
+    def __init__(self, table: npt.NDArray[np.int64], channels: int) -> None:
+        super().__init__()
+        self.register_buffer("index", torch.from_numpy(table.copy()), persistent=False)
+        self.weight = nn.Parameter(torch.zeros(orbits.count(table), channels))
+
+    def forward(self) -> Tensor:
+        return self.weight.index_select(0, self.index).reshape(-1)
+
+
+class OrbitBlock(nn.Module):
+    def __init__(self, width: int, *, gain: float) -> None:
+        super().__init__()
+        fan_in = NODES * width
+        self.first = OrbitMatrix(orbits.PAIR_ORBITS, width, width, fan_in=fan_in, gain=2**0.5)
+        self.bias = OrbitBias(orbits.NODE_ORBITS, width)
+        self.second = OrbitMatrix(orbits.PAIR_ORBITS, width, width, fan_in=fan_in, gain=gain)
+
+
+class OrbitModel(LayeredModel):
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        width, units = config.width, NODES * config.width
+        nodes = orbits.NODE_ORBITS[None, :]  # pairs of "the whole board" with a node
+        self.beads = OrbitMatrix(orbits.PAIR_ORBITS, PLANES, width, fan_in=NODES)
+        self.globals = OrbitMatrix(nodes, GLOBALS, width, fan_in=GLOBALS)
+        self.bias = OrbitBias(orbits.NODE_ORBITS, width)
+        self.blocks = nn.ModuleList(OrbitBlock(width, gain=config.blocks**-0.5) for _ in range(config.blocks))
+        self.policy = EdgeHead(width, units)
+        self.value_hidden = OrbitMatrix(nodes.T, width, config.value_width, fan_in=orbits.count(nodes) * width)
+        self.value_bias = nn.Parameter(torch.zeros(config.value_width))
+        self.value = nn.Linear(config.value_width, OUTCOMES)
+        nn.init.normal_(self.value.weight, std=0.1 / config.value_width**0.5)
+        nn.init.zeros_(self.value.bias)
+        self.reply = EdgeHead(width, units) if config.reply else None
+        self.survival = NodeHead(width, units) if config.survival else None
+        sizes = np.bincount(orbits.NODE_ORBITS)[orbits.NODE_ORBITS]
+        share = torch.from_numpy(1.0 / sizes).float().repeat_interleave(width)[:, None]
+        self.register_buffer("share", share, persistent=False)  # turns sums over a node orbit into means
+
+    share: Tensor
+
+    def layers(self) -> Layers:
+        beads = self.beads().view(NODES, PLANES, -1).transpose(0, 1).flatten(0, 1)  # inputs come plane by plane
+        policy, policy_bias = self.policy.matrix()
+        return Layers(
+            (torch.cat([beads, self.globals()]), self.bias()),
+            [(block.first(), block.bias(), block.second()) for block in self.blocks],  # type: ignore[operator]
+            (torch.cat([policy, self.value_hidden() * self.share], dim=1), torch.cat([policy_bias, self.value_bias])),
+            (self.value.weight.T, self.value.bias),
+        )
+
+    def auxiliary(self, x: Tensor) -> dict[str, Tensor]:
+        heads = {"reply": self.reply, "survival": self.survival}
+        return {name: head(x) for name, head in heads.items() if head is not None}
+
+
+class EdgeHead(nn.Module):
+    """Logits of the 72 directed edges, by the orbit of an edge and a node."""
+
+    table = orbits.EDGE_NODE_ORBITS.T
+    bias_table = orbits.EDGE_ORBITS
+
+    def __init__(self, width: int, units: int) -> None:
+        super().__init__()
+        self.weights = OrbitMatrix(self.table, width, 1, fan_in=units, gain=0.1)
+        self.bias = OrbitBias(self.bias_table, 1)
+
+    def matrix(self) -> tuple[Tensor, Tensor]:
+        return self.weights(), self.bias()
+
+    def forward(self, x: Tensor) -> Tensor:
+        weights, bias = self.matrix()
+        return torch.addmm(bias, x, weights)
+
+
+class NodeHead(EdgeHead):
+    """Logits of the 21 nodes, by the orbit of the node pair."""
+
+    table = orbits.PAIR_ORBITS
+    bias_table = orbits.NODE_ORBITS

@@ -1,0 +1,7 @@
+"""Tree search guided by an evaluator, for many games at once."""
+
+from alphadiamond.search.game import Evaluator, Game, States
+from alphadiamond.search.search import Roots, TreeSearch
+from alphadiamond.search.settings import SearchSettings
+
+__all__ = ["Evaluator", "Game", "Roots", "SearchSettings", "States", "TreeSearch"]

@@ -1,0 +1,105 @@
+"""The live view of a run: a table that changes in place on a terminal, a line an iteration elsewhere."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from alphadiamond.console import duration
+
+SHOWN = (
+    ("games/s", "speed/games_per_second", "{:.1f}"),
+    ("simulations/s", "speed/simulations_per_second", "{:,.0f}"),
+    ("loss, policy", "loss/policy", "{:.3f}"),
+    ("loss, value", "loss/value", "{:.3f}"),
+    ("draws", "games/draws", "{:.0%}"),
+    ("gate score", "gate/score", "{:.3f}"),
+    ("Elo to minimax 4", "rating/elo", "{:+.0f}"),
+    ("exam", "exam/kept", "{:.2%}"),
+)
+
+
+class Display(Protocol):
+    def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None: ...
+    def stage(self, name: str) -> None: ...
+    def say(self, text: str) -> None: ...
+
+
+@contextmanager
+def make_display(iterations: int) -> Iterator[Display]:
+    if sys.stdout.isatty():
+        from rich.live import Live
+
+        table = _Table(iterations)
+        with Live(refresh_per_second=4, get_renderable=table.render, vertical_overflow="visible") as live:
+            table.live = live
+            yield table
+    else:
+        yield _Lines(iterations)
+
+
+class _Clock:
+    """How long the iterations that are left will take, by those of this sitting."""
+
+    def __init__(self, iterations: int) -> None:
+        self.iterations = iterations
+        self._started = time.monotonic()
+        self._first: int | None = None
+
+    def left(self, iteration: int) -> str:
+        if self._first is None:
+            self._first = iteration - 1
+        done = iteration - self._first
+        return duration((time.monotonic() - self._started) / done * (self.iterations - iteration))
+
+
+class _Lines:
+    def __init__(self, iterations: int) -> None:
+        self._clock = _Clock(iterations)
+
+    def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None:
+        figures = [f"{label} {form.format(metrics[key])}" for label, key, form in SHOWN if key in metrics]
+        left = self._clock.left(iteration)
+        print(f"iteration {iteration}/{self._clock.iterations}: {', '.join(figures)}, {left} left", flush=True)
+
+    def stage(self, name: str) -> None:
+        pass
+
+    def say(self, text: str) -> None:
+        print(text, flush=True)
+
+
+class _Table:
+    def __init__(self, iterations: int) -> None:
+        self._clock = _Clock(iterations)
+        self._metrics: dict[str, float] = {}
+        self._iteration = 0
+        self._stage = "starting"
+        self._left = ""
+        self.live: Any = None
+
+    def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None:
+        self._metrics |= metrics
+        self._iteration = iteration
+        self._left = self._clock.left(iteration)
+
+    def stage(self, name: str) -> None:
+        self._stage = name
+
+    def say(self, text: str) -> None:
+        self.live.console.print(text)
+
+    def render(self) -> Any:
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        table = Table.grid(padding=(0, 2))
+        table.add_row("iteration", f"{self._iteration} of {self._clock.iterations}, {self._stage}")
+        table.add_row("", ProgressBar(total=self._clock.iterations, completed=self._iteration, width=40))
+        if self._left:
+            table.add_row("time left", self._left)
+        for label, key, form in SHOWN:
+            if key in self._metrics:
+                table.add_row(label, form.format(self._metrics[key]))
+        return table

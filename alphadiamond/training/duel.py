@@ -1,0 +1,112 @@
+"""Games between two players, many at once: what the gate and the evaluation during training are made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from alphadiamond.agents import Agent
+from alphadiamond.arena.openings import random_openings, random_positions
+from alphadiamond.game import Move, Position
+from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
+
+_BEADS = tuple((own, opp) for own in range(4, 7) for opp in range(4, 7))
+
+
+@dataclass
+class DuelSettings:
+    simulations: int = 32
+    """Simulations per move."""
+    search: SearchSettings = field(default_factory=SearchSettings)
+    """How moves are searched."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A position that is played twice, each player once on either side."""
+
+    start: Position
+    seed: int
+
+
+class BatchPlayer(Protocol):
+    """A player that is asked about many games at once."""
+
+    def choose(self, positions: Sequence[Position]) -> list[Move]: ...
+
+
+class NetworkPlayer:
+    """The network with its search, without noise."""
+
+    def __init__(self, evaluator: Evaluator, settings: DuelSettings) -> None:
+        self._evaluator = evaluator
+        self._settings = settings
+        self._game = DiamondChase()
+        self._search: TreeSearch | None = None
+
+    def choose(self, positions: Sequence[Position]) -> list[Move]:
+        game, count = self._game, len(positions)
+        states = np.stack([game.state_of(position) for position in positions])
+        if self._settings.simulations == 0:
+            return [Move.of_action(int(action)) for action in self._evaluator(states)[0].argmax(axis=1)]
+        if self._search is None or self._search.games < count:
+            nodes = self._settings.simulations + 2
+            self._search = TreeSearch(game, self._settings.search, games=count, nodes=nodes)
+        history = np.zeros((count, game.history_limit + 1), dtype=np.int64)
+        known = np.zeros(count, dtype=np.int32)
+        for i, position in enumerate(positions):
+            keys = game.history_of(position)
+            history[i, : len(keys)], known[i] = keys, len(keys)
+        games = np.arange(count, dtype=np.int32)
+        self._search.set_roots(games, states, history, known, self._evaluator)
+        self._search.run(self._evaluator, self._settings.simulations, games=games)
+        return [Move.of_action(int(action)) for action in self._search.roots().chosen_actions[:count]]
+
+
+class AgentPlayer:
+    """Any other player, asked about one game after the other."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
+
+    def choose(self, positions: Sequence[Position]) -> list[Move]:
+        return [self._agent.choose(position) for position in positions]
+
+
+def make_pairings(count: int, rng: np.random.Generator, *, plies: int = 6) -> list[Pairing]:
+    """Half from random moves at the start, half from random placements, where strength shows more often."""
+    starts = random_openings(count - count // 2, plies=plies, rng=rng)
+    starts += random_positions(count // 2, beads=_BEADS, rng=rng)
+    return [Pairing(start, int(rng.integers(1 << 31))) for start in starts]
+
+
+def play_pairs(first: BatchPlayer, second: BatchPlayer, pairings: Sequence[Pairing]) -> list[float]:
+    """What the first player scores in each pairing, of 2 points."""
+    starts = [pairing.start for pairing in pairings]
+    as_opener = play_games(first, second, starts)
+    as_replier = play_games(second, first, starts)
+    return [one + 1 - other for one, other in zip(as_opener, as_replier, strict=True)]
+
+
+def play_games(opener: BatchPlayer, replier: BatchPlayer, starts: Sequence[Position]) -> list[float]:
+    """Play every start to its end, all at once; the score of the player who moves first in each."""
+    positions = list(starts)
+    scores = [0.5] * len(positions)
+    players = (opener, replier)
+    active = list(range(len(positions)))
+    turn = 0
+    while active:
+        moves = players[turn].choose([positions[i] for i in active])
+        going = []
+        for i, move in zip(active, moves, strict=True):
+            positions[i] = positions[i].play(move)
+            outcome = positions[i].outcome
+            if outcome is None:
+                going.append(i)
+            elif outcome.winner is not None:
+                scores[i] = float(outcome.winner is starts[i].side)
+        active = going
+        turn = 1 - turn
+    return scores

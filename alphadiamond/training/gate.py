@@ -1,0 +1,55 @@
+"""The gate: a candidate becomes champion when a sequential test on pairs of games says that it is no worse."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from alphadiamond.arena.sequential import SequentialTest, score_interval
+from alphadiamond.training.duel import make_pairings
+from alphadiamond.training.settings import GateSettings
+from alphadiamond.training.worker import Weights
+from alphadiamond.training.workers import Workers
+
+
+@dataclass(frozen=True)
+class GateResult:
+    passed: bool
+    score: float
+    """Points per game of the candidate."""
+    interval: tuple[float, float]
+    """The 95 % confidence interval of the score."""
+    pairs: int
+    at_limit: bool
+    """Whether the pairs ran out before the test was sure."""
+
+
+def hold_gate(
+    workers: Workers, candidate: Weights, champion: Weights, settings: GateSettings, rng: np.random.Generator
+) -> GateResult:
+    """Play pairs from distinct random starts, each with both colours, until the test decides.
+
+    All starts differ, also under the symmetries, so no game is counted twice.
+    """
+    test = SequentialTest(
+        settings.worse,
+        settings.better,
+        alpha=settings.error,
+        beta=settings.error,
+        max_pairs=settings.max_pairs,
+        at_limit="likelier",
+    )
+    pairings = make_pairings(settings.max_pairs, rng)
+    order = rng.permutation(len(pairings))
+    counts = [0] * 5
+    for at in range(0, len(order), settings.batch):
+        batch = [pairings[i] for i in order[at : at + settings.batch]]
+        for score in workers.duel(candidate, champion, batch, settings.duel):
+            counts[round(2 * score)] += 1
+        verdict = test.judge(counts, last=at + settings.batch >= len(order))
+        if verdict.final:
+            break
+    pairs = sum(counts)
+    score = sum(count * points / 4 for points, count in enumerate(counts)) / pairs
+    # Nothing but draws says that the candidate is no worse, and it has learnt from more games.
+    passed = verdict.accepted == "h1" or counts[2] == pairs
+    return GateResult(passed, score, score_interval(counts), pairs, verdict.at_limit)

@@ -1,0 +1,219 @@
+"""The learner: samples in, better weights out."""
+
+import copy
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812
+from torch import Tensor
+
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.game.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.network import Model, encode, legal_actions, log_policy
+from alphadiamond.network.kernels import turn_actions, turn_states
+from alphadiamond.training.replay import Replay
+from alphadiamond.training.samples import Samples
+from alphadiamond.training.stopping import StopFlag, Stopped
+
+
+class LearningError(AlphaDiamondError):
+    """Losses or gradients that are not finite, several times in a row."""
+
+
+@dataclass
+class LearnerSettings:
+    batch: int = 512
+    """Samples per step."""
+    reuse: float = 4.0
+    """How often a sample is learnt from, on average."""
+    learning_rate: float = 2e-3
+    """The peak learning rate of AdamW."""
+    warmup: int = 200
+    """Steps until it is reached."""
+    decay_from: float = 0.6
+    """The share of the run after which it falls, by a half cosine, to a twentieth."""
+    weight_decay: float = 1e-4
+    """Decay of AdamW."""
+    clip: float = 1.0
+    """Gradient norms are cut to this."""
+    average: float = 0.999
+    """Decay of the averaged weights, which play."""
+    search_share: float = 0.5
+    """Value target: (outcome + share * search) / (1 + share)."""
+    value_weight: float = 1.0
+    """Weight of the value's loss beside the policy's."""
+    reply_weight: float = 0.15
+    """Weight of the loss for the opponent's reply, where the model has that head."""
+    survival_weight: float = 0.15
+    """Weight of the loss for surviving beads, where the model has that head."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    features: Tensor
+    """[B, 21, F]"""
+    legal: Tensor
+    """[B, A]"""
+    policy: Tensor
+    """[B, A]"""
+    value: Tensor
+    """[B, 3]"""
+    reply: Tensor
+    """[B] -1 where there was none."""
+    survivors: Tensor
+    """[B, 21]"""
+    beads: Tensor
+    """[B, 21] where a bead stands, so that its survival is a question."""
+
+
+class Learner:
+    """A model, its averaged twin, and the optimiser."""
+
+    def __init__(self, model: Model, settings: LearnerSettings, *, device: torch.device, total_steps: int) -> None:
+        self.settings = settings
+        self.device = device
+        self.total_steps = max(1, total_steps)
+        self.model = model.to(device)
+        self.averaged = copy.deepcopy(self.model).requires_grad_(False)
+        self.step_count = 0
+        self.skipped = 0
+        self._bad_in_a_row = 0
+        self.optimiser = torch.optim.AdamW(
+            self.model.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay, betas=(0.9, 0.98)
+        )
+
+    def learn(
+        self, replay: Replay, steps: int, rng: np.random.Generator, *, stopping: StopFlag | None = None
+    ) -> dict[str, float]:
+        """So many steps on random samples of the window; the mean of every measure."""
+        self.model.train()
+        sums: dict[str, float] = {}
+        counted = 0
+        for _ in range(steps):
+            if stopping is not None and stopping.is_set():
+                raise Stopped
+            measures = self.step(self._batch(replay.draw(rng, self.settings.batch), rng))
+            if measures is not None:
+                counted += 1
+                for name, value in measures.items():
+                    sums[name] = sums.get(name, 0.0) + value
+        return {name: value / counted for name, value in sums.items()}
+
+    def step(self, batch: Batch) -> dict[str, float] | None:
+        """One step of the optimiser; None, and nothing changed, if the loss or a gradient is not finite."""
+        rate = self.learning_rate()
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        losses, measures = self._losses(batch)
+        total = torch.stack(list(losses.values())).sum()
+        self.optimiser.zero_grad(set_to_none=True)
+        total.backward()  # type: ignore[no-untyped-call]
+        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
+        if not (math.isfinite(float(total.detach())) and math.isfinite(float(norm))):
+            self.skipped += 1
+            self._bad_in_a_row += 1
+            if self._bad_in_a_row >= 3:
+                raise LearningError("the loss or its gradient was not finite three times in a row")
+            return None
+        self._bad_in_a_row = 0
+        self.optimiser.step()
+        self.step_count += 1
+        self._average()
+        return {
+            "loss": float(total.detach()),
+            **{f"loss_{name}": float(loss.detach()) for name, loss in losses.items()},
+            **measures,
+            "gradient_norm": float(norm),
+            "learning_rate": rate,
+        }
+
+    def learning_rate(self) -> float:
+        settings, done = self.settings, self.step_count / self.total_steps
+        rate = settings.learning_rate * min(1.0, (self.step_count + 1) / max(1, settings.warmup))
+        if done > settings.decay_from:
+            share = min(1.0, (done - settings.decay_from) / max(1e-9, 1 - settings.decay_from))
+            rate *= 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * share))
+        return rate
+
+    def state(self) -> dict[str, Any]:
+        """Plain tensors and numbers, fit for `torch.save` and `weights_only` loading."""
+        return {
+            "model": self.model.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step_count": self.step_count,
+            "skipped": self.skipped,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        self.model.load_state_dict(state["model"])
+        self.averaged.load_state_dict(state["averaged"])
+        self.optimiser.load_state_dict(copy.deepcopy(state["optimiser"]))  # it would go on sharing the tensors
+        self.step_count = state["step_count"]
+        self.skipped = state["skipped"]
+
+    def _losses(self, batch: Batch) -> tuple[dict[str, Tensor], dict[str, float]]:
+        outputs = self.model(batch.features)
+        logs = log_policy(outputs.policy, batch.legal)
+        policy = -(batch.policy * logs).sum(dim=1).mean()
+        value = -(batch.value * outputs.value.log_softmax(dim=1)).sum(dim=1).mean()
+        losses = {"policy": policy, "value": self.settings.value_weight * value}
+        if "reply" in outputs.auxiliary:
+            known = batch.reply >= 0
+            reply = F.cross_entropy(outputs.auxiliary["reply"], batch.reply.clamp(min=0), reduction="none")
+            losses["reply"] = self.settings.reply_weight * (reply * known).sum() / known.sum().clamp(min=1)
+        if "survival" in outputs.auxiliary:
+            survival = F.binary_cross_entropy_with_logits(
+                outputs.auxiliary["survival"], batch.survivors, reduction="none"
+            )
+            losses["survival"] = self.settings.survival_weight * (survival * batch.beads).sum() / batch.beads.sum()
+        with torch.no_grad():
+            entropy = -(logs.exp() * batch.legal * logs).sum(dim=1).mean()
+            target_entropy = -(batch.policy * (batch.policy + 1e-9).log()).sum(dim=1).mean()
+            right = (outputs.value.argmax(dim=1) == batch.value.argmax(dim=1)).float().mean()
+        measures = {
+            "policy_entropy": float(entropy),
+            "divergence": float(policy.detach() - target_entropy),
+            "value_accuracy": float(right),
+        }
+        return losses, measures
+
+    def _batch(self, samples: Samples, rng: np.random.Generator) -> Batch:
+        """Targets as tensors, each sample turned or mirrored by a random symmetry."""
+        symmetries = rng.integers(len(SYMMETRIES), size=len(samples))
+        states = turn_states(samples.states, symmetries)
+        policy = turn_actions(samples.policy.astype(np.float32), symmetries)
+        policy /= policy.sum(axis=1, keepdims=True)
+        outcome = np.eye(3, dtype=np.float32)[1 - samples.outcome.astype(np.int64)]
+        share = self.settings.search_share
+        value = (outcome + share * samples.search) / (1 + share)
+        reply = _turned_actions(samples.reply, symmetries)
+        survivors = _planes(_turned_masks(samples.survivors, symmetries))
+        beads = _planes(states[:, 0] | states[:, 1])
+        arrays = (encode(states), legal_actions(states), policy, value, reply, survivors, beads)
+        return Batch(*(torch.from_numpy(np.ascontiguousarray(array)).to(self.device) for array in arrays))
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        """Move the averaged weights; faster at first, so that the random beginning is soon forgotten."""
+        decay = min(self.settings.average, (1 + self.step_count) / (10 + self.step_count))
+        for averaged, current in zip(self.averaged.parameters(), self.model.parameters(), strict=True):
+            averaged.lerp_(current, 1 - decay)
+
+
+def _turned_actions(actions: np.ndarray[Any, Any], symmetries: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return np.where(actions >= 0, ACTION_SYMMETRIES[symmetries, actions], -1)
+
+
+def _turned_masks(masks: np.ndarray[Any, Any], symmetries: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    rows = np.zeros((len(masks), 4), dtype=np.int32)
+    rows[:, 0] = masks
+    return turn_states(rows, symmetries)[:, 0]
+
+
+def _planes(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """[B, 21] masks as zeros and ones."""
+    return (masks[:, None] >> np.arange(NODES) & 1).astype(np.float32)

@@ -1,0 +1,349 @@
+"""The training loop: self-play, learning, the gate, evaluation, a state on disk; again."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from alphadiamond.arena.exam import Exam, exam_batch
+from alphadiamond.game import Position
+from alphadiamond.game.arrays import states_of
+from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, load_checkpoint, save_checkpoint
+from alphadiamond.training.evaluation import BaselineResult, play_baselines
+from alphadiamond.training.gate import GateResult, hold_gate
+from alphadiamond.training.learner import Learner
+from alphadiamond.training.pictures import board_picture
+from alphadiamond.training.randomness import generator_state, restore_generator
+from alphadiamond.training.replay import Replay, ReplayError
+from alphadiamond.training.reports import Reports
+from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.samples import Samples
+from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.stopping import StopFlag
+from alphadiamond.training.worker import Harvest, Weights, weights_of
+from alphadiamond.training.workers import Workers
+
+PICTURED = "r/r./r/rrr/..g..../g.g/g/gg/. g 0"
+"""A position from the middle game, pictured with the policy's opinion."""
+
+
+ANCHOR = "minimax:depth=4"
+"""The baseline whose Elo is 0."""
+
+
+@dataclass
+class Progress:
+    """What has been done so far, over all sessions of a run."""
+
+    iteration: int = 0
+    games: int = 0
+    simulations: float = 0.0
+    seconds: float = 0.0
+    promotions: int = 0
+    gates: int = 0
+
+
+@dataclass
+class Observer:
+    """Told what happens; the display of a script."""
+
+    iteration_done: Callable[[int, dict[str, float]], None] = lambda iteration, metrics: None
+    stage: Callable[[str], None] = lambda name: None
+    say: Callable[[str], None] = lambda text: None
+
+
+class Training:
+    """A run: everything it consists of, and the loop over its stages."""
+
+    def __init__(
+        self,
+        settings: TrainSettings,
+        directory: RunDirectory,
+        workers: Workers,
+        *,
+        stopping: StopFlag | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        self.settings = settings
+        self.directory = directory
+        self.workers = workers
+        self.stopping = stopping or StopFlag()
+        self.observer = observer or Observer()
+        self.model_config = ModelConfig(**asdict(settings.model))
+        self.rng = np.random.default_rng(settings.seed)
+        self.progress = Progress()
+        self.replay = Replay(settings.replay)
+        self.results: list[BaselineResult] = []
+        samples = settings.selfplay.games * settings.selfplay.rounds * workers.count
+        steps = int(settings.iterations * samples * settings.learner.reuse / settings.learner.batch)
+        device = torch.device(settings.device)
+        self.learner = Learner(self._first_model(), settings.learner, device=device, total_steps=steps)
+        self.champion: Weights = weights_of(self.learner.averaged)
+        self._worker_states: list[dict[str, npt.NDArray[Any]]] = [{} for _ in range(workers.count)]
+        self._windows: dict[int, set[int]] = {}  # which iterations' samples each kept state needs
+        self._fresh = 0  # samples of this iteration
+
+    def run(self) -> None:
+        """From wherever the run directory's newest good state stands to the last iteration."""
+        torch.set_num_threads(max(1, self.workers.count))
+        restored = self._restore()
+        self.reports = Reports(self.directory.path, iteration=self.progress.iteration)
+        try:
+            self._start_workers()
+            if not restored:
+                self._crown(self.champion)
+                self.save()
+            while self.progress.iteration < self.settings.iterations:
+                started = time.monotonic()
+                metrics: dict[str, float] = {}
+                metrics |= self.play_games()
+                metrics |= self.learn()
+                metrics |= self.hold_gate()
+                metrics |= self.take_exam()
+                metrics |= self.play_baselines()
+                self.progress.iteration += 1
+                self.progress.seconds += time.monotonic() - started
+                self.report(metrics, time.monotonic() - started)
+                self.save()
+        finally:
+            self.workers.stop()
+            self.reports.close()
+
+    # The stages, in order
+
+    def play_games(self) -> dict[str, float]:
+        """Self-play by every worker with the weights it was last given, into the replay window."""
+        self.observer.stage("self-play")
+        started = time.monotonic()
+        iteration = self.progress.iteration
+        collected = self.workers.collect(iteration)
+        seconds = time.monotonic() - started
+        self._worker_states = [harvest.state if harvest is not None else {} for harvest in collected]
+        harvests = [harvest for harvest in collected if harvest is not None]
+        parts = [harvest.samples for harvest in harvests if harvest.samples is not None]
+        self._fresh = sum(len(part) for part in parts)
+        if parts:
+            self.replay.add(iteration, Samples.join(parts))
+        return self._game_metrics(harvests, seconds)
+
+    def learn(self) -> dict[str, float]:
+        """As many steps as the new samples are worth; the averaged weights go to the workers."""
+        if not len(self.replay):
+            return {}
+        self.observer.stage("learning")
+        started = time.monotonic()
+        settings = self.settings.learner
+        steps = max(1, round(self._fresh * settings.reuse / settings.batch))
+        measures = self.learner.learn(self.replay, steps, self.rng, stopping=self.stopping)
+        if self.settings.selfplay_weights == "latest":
+            self.workers.update(weights_of(self.learner.averaged))
+        names = {"loss": "loss/total", "policy_entropy": "policy/entropy", "divergence": "policy/divergence"}
+        renamed = {names.get(name, name.replace("loss_", "loss/", 1)): value for name, value in measures.items()}
+        renamed = {name if "/" in name else f"learner/{name}": value for name, value in renamed.items()}
+        return {
+            **renamed,
+            "learner/steps": self.learner.step_count,
+            "learner/skipped": self.learner.skipped,
+            "replay/window": len(self.replay),
+            "replay/age": self.replay.age(self.progress.iteration),
+            "speed/learning_seconds": time.monotonic() - started,
+        }
+
+    def hold_gate(self) -> dict[str, float]:
+        """The candidate against the champion, every so many iterations."""
+        if not self._due(self.settings.gate.every):
+            return {}
+        self.observer.stage("gate")
+        started = time.monotonic()
+        candidate = weights_of(self.learner.averaged)
+        result = hold_gate(self.workers, candidate, self.champion, self.settings.gate, self.rng)
+        self.progress.gates += 1
+        if result.passed:
+            self.progress.promotions += 1
+            self._crown(candidate)
+        return _gate_metrics(result, self.progress) | {"speed/gate_seconds": time.monotonic() - started}
+
+    def take_exam(self) -> dict[str, float]:
+        """The bare policy of the champion on positions whose answers are known."""
+        if not self._due(self.settings.evaluation.exam_every):
+            return {}
+        self.observer.stage("exam")
+        exam = Exam.load()
+        ones = np.ones(len(exam), dtype=np.int32)
+        policy, wdl = self._champion_evaluator()(np.stack([exam.own, exam.opp, 0 * ones, ones], axis=1))
+        result = exam_batch(policy.argmax(axis=1), wdl, exam=exam)
+        metrics = {"exam/kept": result.kept.value}
+        metrics |= {f"exam/{beads}": share.value for beads, share in result.by_beads.items()}
+        metrics |= {f"exam/{stake}": share.value for stake, share in result.by_stake.items()}
+        if result.result_right is not None:
+            metrics["exam/result"] = result.result_right.value
+        return {name.replace(" ", "_"): value for name, value in metrics.items()}
+
+    def play_baselines(self) -> dict[str, float]:
+        """The champion against the classical players, and a picture of what it thinks."""
+        if not self._due(self.settings.evaluation.every):
+            return {}
+        self.observer.stage("evaluation")
+        started = time.monotonic()
+        self.results = play_baselines(self.workers, self.champion, self.settings.evaluation, self.rng)
+        self._picture()
+        metrics = {f"score/{_tag(result.baseline)}": result.score for result in self.results}
+        elo, low, high = self.results[-1].elo if self.results else (0.0, 0.0, 0.0)
+        for result in self.results:
+            if result.baseline == "minimax:depth=4":
+                elo, low, high = result.elo
+        seconds = time.monotonic() - started
+        return metrics | {
+            "rating/elo": elo,
+            "rating/low": low,
+            "rating/high": high,
+            "speed/evaluation_seconds": seconds,
+        }
+
+    def report(self, metrics: dict[str, float], seconds: float) -> None:
+        metrics |= {"speed/iteration_seconds": seconds, "progress/games": self.progress.games}
+        self.reports.write(self.progress.iteration - 1, metrics)
+        self.observer.iteration_done(self.progress.iteration, metrics)
+
+    def save(self) -> None:
+        """Everything the next iteration depends on."""
+        digests = self.replay.save(self.directory.samples)
+        state = {
+            "progress": asdict(self.progress),
+            "learner": self.learner.state(),
+            "champion": {name: torch.from_numpy(array) for name, array in self.champion.items()},
+            "generator": torch.from_numpy(generator_state(self.rng)),
+            "workers": [_as_tensors(worker) for worker in self._worker_states],
+            "replay": {"digests": digests, "made": self.replay.made},
+        }
+        self.directory.save_state(self.progress.iteration, state, keep=self.settings.keep)
+        self._windows[self.progress.iteration] = set(digests)
+        kept = sorted(self._windows)[-self.settings.keep :]
+        self._windows = {iteration: self._windows[iteration] for iteration in kept}
+        self.directory.prune_samples(set().union(*self._windows.values()))
+
+    # Beginning
+
+    def _first_model(self) -> Model:
+        if not self.settings.init:
+            return build_model(self.model_config, seed=self.settings.seed)
+        model = load_checkpoint(Path(self.settings.init)).model
+        if model.config != self.model_config:
+            raise RunError(f"{self.settings.init} holds another model, {model.config}: set model to the same")
+        return model
+
+    def _start_workers(self) -> None:
+        self.workers.start([state or None for state in self._worker_states])
+        latest = self.settings.selfplay_weights == "latest"
+        self.workers.update(weights_of(self.learner.averaged) if latest else self.champion)
+
+    def _restore(self) -> bool:
+        for path in self.directory.states():
+            try:
+                state = self.directory.load_state(path)
+                replay = state["replay"]
+                self.replay = Replay.load(
+                    self.settings.replay, self.directory.samples, replay["digests"], made=replay["made"]
+                )
+            except (RunError, ReplayError) as error:
+                self.observer.say(f"{error}; trying the state before it")
+                continue
+            self.progress = Progress(**state["progress"])
+            self.learner.restore(state["learner"])
+            self.champion = {name: tensor.numpy() for name, tensor in state["champion"].items()}
+            restore_generator(self.rng, state["generator"].numpy())
+            for number, worker in enumerate(state["workers"][: self.workers.count]):
+                self._worker_states[number] = {name: tensor.numpy() for name, tensor in worker.items()}
+            self._windows[self.progress.iteration] = set(replay["digests"])
+            return True
+        return False
+
+    # Small things
+
+    def _due(self, every: int) -> bool:
+        """Whether a stage comes up in this iteration; the last iteration has them all."""
+        number = self.progress.iteration + 1
+        return bool(len(self.replay)) and (number % every == 0 or number == self.settings.iterations)
+
+    def _crown(self, weights: Weights) -> None:
+        self.champion = weights
+        progress, settings = self.progress, self.settings
+        extra = {
+            "profile": settings.profile,
+            "seed": settings.seed,
+            "iteration": progress.iteration,
+            "games": progress.games,
+            "hours": round(progress.seconds / 3600, 3),
+        }
+        save_checkpoint(self.directory.champion, self._champion_model(), step=self.learner.step_count, extra=extra)
+        if settings.selfplay_weights == "champion":
+            self.workers.update(weights)
+
+    def _champion_model(self) -> Model:
+        model = build_model(self.model_config, seed=0)
+        model.load_state_dict({name: torch.from_numpy(array) for name, array in self.champion.items()})
+        return model
+
+    def _champion_evaluator(self) -> Evaluator:
+        return Evaluator(self._champion_model(), device=self.settings.device)
+
+    def _picture(self) -> None:
+        position = Position.parse(PICTURED)
+        policy, _ = self._champion_evaluator()(states_of([position]))
+        self.reports.picture(self.progress.iteration, "board/policy", board_picture(position, policy[0]))
+
+    def _game_metrics(self, harvests: list[Harvest], seconds: float) -> dict[str, float]:
+        games = [summary for harvest in harvests for summary in harvest.summaries]
+        totals: Counter[str] = Counter()
+        for harvest in harvests:
+            totals.update(harvest.measures)  # type: ignore[arg-type]
+        self.progress.games += len(games)
+        self.progress.simulations += totals["simulations"]
+        metrics = {
+            "speed/simulations_per_second": totals["simulations"] / seconds,
+            "speed/games_per_second": len(games) / seconds,
+            "speed/selfplay_seconds": seconds,
+            "search/cache_hit_rate": totals["cache_hits"] / max(1, totals["evaluations"]),
+            "replay/samples": self._fresh,
+        }
+        if not games:
+            return metrics
+        count = len(games)
+        endings = Counter(game.reason for game in games)
+        opened = [game for game in games if game.from_start] or games
+        return metrics | {
+            "games/played": count,
+            "games/plies": sum(game.plies for game in games) / count,
+            "games/draws": sum(game.winner == 0 for game in games) / count,
+            "games/decided": sum(game.winner != 0 for game in games) / count,
+            "games/first_move_wins": sum(game.winner == 1 for game in opened) / len(opened),
+            **{f"endings/{reason.replace(' ', '_')}": endings[reason] / count for reason in ENDINGS},
+        }
+
+
+ENDINGS = ("beads", "proof", "repetition", "no capture")
+
+
+def _gate_metrics(result: GateResult, progress: Progress) -> dict[str, float]:
+    return {
+        "gate/score": result.score,
+        "gate/low": result.interval[0],
+        "gate/high": result.interval[1],
+        "gate/pairs": result.pairs,
+        "gate/passed": float(result.passed),
+        "gate/promotions": progress.promotions,
+    }
+
+
+def _tag(spec: str) -> str:
+    return spec.replace(":", "_").replace("=", "_").replace(",", "_")
+
+
+def _as_tensors(state: dict[str, npt.NDArray[Any]]) -> dict[str, torch.Tensor]:
+    return {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in state.items()}

@@ -1,0 +1,195 @@
+"""Self-play: many games at once, every position searched, every finished game turned into samples.
+
+A game ends by the rules, or as soon as the search has proven who wins: a proof is the rules played out to the end.
+Nothing else cuts a game short, so no unfinished game is ever taken for a draw.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.game import kernels as rules
+from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
+from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
+from alphadiamond.search.kernels import record_moves
+from alphadiamond.training.randomness import generator_state, restore_generator
+from alphadiamond.training.samples import GameSummary, Samples
+
+
+@dataclass
+class SelfPlaySettings:
+    games: int = 128
+    """Games that each worker plays at once."""
+    rounds: int = 96
+    """Moves that each of them advances in one iteration."""
+    simulations: int = 32
+    """Simulations per move."""
+    random_starts: float = 0.5
+    """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
+    opening_plies: int = 12
+    """Other games begin with up to so many random moves from the start."""
+    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
+    """How moves are searched."""
+
+
+class SelfPlay:
+    """One worker's games, which go on from one iteration to the next."""
+
+    def __init__(self, settings: SelfPlaySettings, *, seed: int) -> None:
+        self.settings = settings
+        self._game = DiamondChase()
+        games = settings.games
+        self._search = TreeSearch(self._game, settings.search, games=games, nodes=settings.simulations + 2, seed=seed)
+        self._rng = np.random.default_rng(seed)
+        self._states = np.zeros((games, self._game.state_size), dtype=np.int32)
+        self._history = np.zeros((games, self._game.history_limit + 1), dtype=np.int64)
+        self._known = np.zeros(games, dtype=np.int32)
+        self._from_start = np.zeros(games, dtype=np.bool_)
+        self._played: list[list[_Ply]] = [[] for _ in range(games)]
+        for g in range(games):
+            self._begin(g)
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        made = self._search.statistics
+        return {"simulations": made.simulations, "evaluations": made.evaluations, **made.seconds}
+
+    def play(self, evaluator: Evaluator, *, iteration: int) -> tuple[Samples | None, list[GameSummary]]:
+        """Advance all games by the settings' rounds; the samples and summaries of those that ended."""
+        samples: list[Samples] = []
+        summaries: list[GameSummary] = []
+        for _ in range(self.settings.rounds):
+            for g, value, reason in self._advance(evaluator):
+                finished = self._finish(g, value, iteration)
+                samples.append(finished)
+                first = value if len(finished) % 2 == 0 else -value
+                summaries.append(GameSummary(len(finished), first, reason, bool(self._from_start[g])))
+                self._begin(g)
+        return (Samples.join(samples) if samples else None), summaries
+
+    def _advance(self, evaluator: Evaluator) -> list[tuple[int, int, str]]:
+        """Search and play one move in every game; (game, value for the side now to move, reason) of those that end."""
+        search, game = self._search, self._game
+        everyone = np.arange(self.settings.games, dtype=np.int32)
+        search.set_roots(everyone, self._states, self._history, self._known, evaluator, noise=True)
+        search.run(evaluator, self.settings.simulations)
+        roots = search.roots()
+        policy = roots.dense_policy(game.actions).astype(np.float16)
+        actions = roots.chosen_actions
+        wins = (1 - roots.draw + roots.value) / 2
+        judged = np.stack([wins, roots.draw, 1 - wins - roots.draw], axis=1).clip(0, 1).astype(np.float32)
+        for g in range(self.settings.games):
+            self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], int(actions[g])))
+        after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
+        record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
+        self._states = after
+        ended = []
+        for g in np.flatnonzero((statuses != rules.ONGOING) | (roots.result != rules.ONGOING)).tolist():
+            if statuses[g] == rules.ONGOING:
+                ended.append((g, -int(roots.result[g]), "proof"))
+            elif statuses[g] == rules.DRAW:
+                repeated = after[g, -1] >= game.repetition_limit
+                ended.append((g, 0, "repetition" if repeated else "no capture"))
+            else:
+                ended.append((g, int(statuses[g]), "beads"))
+        return ended
+
+    def _finish(self, g: int, value: int, iteration: int) -> Samples:
+        """The samples of a game that ended with `value` for the side then to move."""
+        plies = self._played[g]
+        count = len(plies)
+        signs = np.where(np.arange(count, 0, -1) % 2 == 0, 1, -1)
+        survivors = np.zeros(count, dtype=np.int32)
+        alive = int(self._states[g, 0] | self._states[g, 1])
+        for t in range(count - 1, -1, -1):
+            source, target = int(SOURCES[plies[t].action]), int(TARGETS[plies[t].action])
+            if alive >> target & 1:
+                alive ^= 1 << target | 1 << source
+            survivors[t] = alive
+        replies = [ply.action for ply in plies[1:]] + [-1]
+        return Samples(
+            states=np.stack([ply.state for ply in plies]),
+            policy=np.stack([ply.policy for ply in plies]),
+            search=np.stack([ply.judged for ply in plies]),
+            outcome=(signs * value).astype(np.int8),
+            reply=np.array(replies, dtype=np.int16),
+            survivors=survivors,
+            iteration=np.full(count, iteration, dtype=np.int32),
+        )
+
+    def _begin(self, g: int) -> None:
+        """Start a new game in a slot."""
+        self._from_start[g] = self._rng.random() >= self.settings.random_starts
+        own, opp = self._opening() if self._from_start[g] else random_placement(self._rng)
+        state = np.array([[own, opp, 0, 1]], dtype=np.int32)
+        _, keys, _, _, _, _ = self._game.expand(state, np.array([-1], dtype=np.int16))
+        self._states[g], self._history[g, 0], self._known[g] = state[0], keys[0], 1
+        self._played[g] = []
+
+    def _opening(self) -> tuple[int, int]:
+        """The beads after some random moves from the start, in a game that goes on."""
+        stream = rules.random_stream(self._rng)
+        while True:
+            own, opp = START_GREEN, START_RED
+            for _ in range(self._rng.integers(self.settings.opening_plies + 1)):
+                action = rules.random_move(own, opp, stream)
+                moved, other, _, _ = rules.apply(own, opp, int(SOURCES[action]), int(TARGETS[action]))
+                own, opp = other, moved
+                if rules.status(own, opp, 0, 1) != rules.ONGOING:
+                    break
+            else:
+                return own, opp
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """Everything that the next iteration depends on, as arrays."""
+        plies = [ply for game in self._played for ply in game]
+        return {
+            "states": self._states.copy(),
+            "history": self._history.copy(),
+            "known": self._known.copy(),
+            "from_start": self._from_start.copy(),
+            "streams": self._search.trees.stream.view(np.int64).copy(),
+            "generator": generator_state(self._rng),
+            "lengths": np.array([len(game) for game in self._played], dtype=np.int32),
+            "ply_states": np.array([ply.state for ply in plies], dtype=np.int32).reshape(-1, self._game.state_size),
+            "ply_policy": np.array([ply.policy for ply in plies], dtype=np.float16).reshape(-1, self._game.actions),
+            "ply_judged": np.array([ply.judged for ply in plies], dtype=np.float32).reshape(-1, 3),
+            "ply_action": np.array([ply.action for ply in plies], dtype=np.int16),
+        }
+
+    def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
+        """Go on exactly where `state` was taken."""
+        self._states = state["states"].copy()
+        self._history[:] = state["history"]
+        self._known[:] = state["known"]
+        self._from_start[:] = state["from_start"]
+        self._search.trees.stream[:] = state["streams"].view(np.uint64)
+        restore_generator(self._rng, state["generator"])
+        rows = zip(state["ply_states"], state["ply_policy"], state["ply_judged"], state["ply_action"], strict=True)
+        plies = [_Ply(row.copy(), policy.copy(), judged.copy(), int(action)) for row, policy, judged, action in rows]
+        self._played, at = [], 0
+        for length in state["lengths"]:
+            self._played.append(plies[at : at + int(length)])
+            at += int(length)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ply:
+    state: npt.NDArray[np.int32]
+    policy: npt.NDArray[np.float16]
+    judged: npt.NDArray[np.float32]
+    action: int
+
+
+def random_placement(rng: np.random.Generator) -> tuple[int, int]:
+    """Beads anywhere, 4 to 6 a side, none trapped: (own, opp)."""
+    while True:
+        own_beads, opp_beads = rng.integers(rules.MIN_BEADS, rules.MAX_BEADS + 1, size=2)
+        nodes = rng.permutation(NODES)
+        own = int(sum(1 << int(node) for node in nodes[:own_beads]))
+        opp = int(sum(1 << int(node) for node in nodes[own_beads : own_beads + opp_beads]))
+        if not rules.trapped(own, opp) and not rules.trapped(opp, own):
+            return own, opp

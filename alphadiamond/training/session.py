@@ -1,0 +1,137 @@
+"""One sitting of a training run: what the person at the terminal sees of it, and how it stops."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import FrameType
+
+from alphadiamond.console import duration
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.game.compiling import announce_compilation
+from alphadiamond.network import ModelConfig, find_device
+from alphadiamond.training.display import make_display
+from alphadiamond.training.learner import LearningError
+from alphadiamond.training.loop import Observer, Training
+from alphadiamond.training.pictures import write_curves
+from alphadiamond.training.reports import read_metrics
+from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.settings import CHANGEABLE, TrainSettings
+from alphadiamond.training.stopping import StopFlag, Stopped
+from alphadiamond.training.worker import WorkerJob
+from alphadiamond.training.workers import InlineWorkers, ProcessWorkers
+
+
+def train(settings: TrainSettings) -> None:
+    """Begin a run, or go on with the one that its directory holds, to its last iteration."""
+    _check(settings)
+    announce_compilation()
+    directory = RunDirectory(Path(settings.resume or settings.run or f"runs/{settings.profile}"))
+    if settings.resume and not directory.states():
+        raise RunError(f"{directory.path}: there is no run to resume")
+    device = str(find_device(settings.device))
+    count = settings.workers or (1 if device != "cpu" else os.cpu_count() or 1)
+    config = asdict(settings)
+    settings.device = device
+    with directory.locked():
+        directory.check_config(config, changeable=CHANGEABLE)
+        _greet(settings, directory, device, count)
+        stopping = StopFlag()
+        job = WorkerJob(ModelConfig(**asdict(settings.model)), settings.selfplay, settings.seed, device, settings.cache)
+        _compile(job)
+        workers = ProcessWorkers(job, count=count, stopping=stopping)
+        with make_display(settings.iterations) as display, _signals(stopping, workers):
+            observer = Observer(display.iteration_done, display.stage, display.say)
+            training = Training(settings, directory, workers, stopping=stopping, observer=observer)
+            try:
+                training.run()
+            except Stopped:
+                display.say(_stopped(directory, training))
+                return
+            except LearningError as error:
+                raise LearningError(f"{error}; {_dump(directory, training)}") from None
+            except OSError as error:
+                raise RunError(f"{directory.path}: {error.strerror or error}; the last saved state is intact") from None
+    _farewell(settings, directory, training)
+
+
+def _compile(job: WorkerJob) -> None:
+    """Let this process compile what the workers need, so that they need not all do it at once."""
+    tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
+    workers = InlineWorkers(tiny, count=1)
+    workers.start([])
+    workers.collect(0)
+
+
+def _check(settings: TrainSettings) -> None:
+    ModelConfig(**asdict(settings.model)).check()
+    if settings.selfplay_weights not in ("latest", "champion"):
+        raise AlphaDiamondError(f"selfplay_weights={settings.selfplay_weights}: expected latest or champion")
+    for name, value in (("iterations", settings.iterations), ("keep", settings.keep)):
+        if value < 1:
+            raise AlphaDiamondError(f"{name}={value}: expected 1 or more")
+
+
+def _greet(settings: TrainSettings, directory: RunDirectory, device: str, workers: int) -> None:
+    states = directory.states()
+    print(f"run:         {directory.path}" + (f" (going on from {states[0].stem})" if states else ""))
+    print(f"profile:     {settings.profile}, {settings.iterations} iterations, seed {settings.seed}")
+    print(f"device:      {device}, {workers} worker{'s' if workers != 1 else ''}")
+    print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
+    print(f"takes about: {duration(60 * settings.expected_minutes)} on two cores", flush=True)
+
+
+@contextmanager
+def _signals(stopping: StopFlag, workers: ProcessWorkers) -> Iterator[None]:
+    """The first Ctrl-C or SIGTERM asks the run to stop, the second ends it: files are whole at any moment."""
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        if stopping.is_set():
+            for pid in workers.pids:
+                os.kill(pid, signal.SIGKILL)
+            os._exit(128 + number)
+        stopping.set()
+        print("stopping; once more to stop at once", file=sys.stderr, flush=True)
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _stopped(directory: RunDirectory, training: Training) -> str:
+    states = directory.states()
+    saved = states[0].name if states else "no state"
+    return f"stopped after {training.progress.iteration} iterations; {saved} is on disk, and the same command goes on"
+
+
+def _dump(directory: RunDirectory, training: Training) -> str:
+    path = directory.path / f"diverged-{int(time.time())}.pt"
+    import torch
+
+    torch.save(training.learner.state(), path)
+    return f"the weights are in {path}, and the last good state is {directory.states()[0].name}"
+
+
+def _farewell(settings: TrainSettings, directory: RunDirectory, training: Training) -> None:
+    metrics = read_metrics(directory.metrics)
+    last = {key: value for line in metrics for key, value in line.items() if value is not None}
+    progress = training.progress
+    print(f"\ndone: {progress.games:,} games in {duration(progress.seconds)}, {progress.promotions} champions")
+    if "exam/kept" in last:
+        print(f"exam: the bare policy keeps the value in {100 * last['exam/kept']:.1f} % of positions")
+    if training.results:
+        print(f"\n{'against':<24}{'score':>8}   95 % interval")
+        for result in training.results:
+            low, high = result.interval
+            print(f"{result.baseline:<24}{result.score:>8.3f}   {low:.3f} to {high:.3f}  ({2 * result.pairs} games)")
+    if settings.plot:
+        write_curves(metrics, directory.path / "curves.png")
+        print(f"\ncurves:    {directory.path / 'curves.png'}")
+    print(f"play it:   make play ARGS='opponent=\"neural:checkpoint={directory.champion}\"'")

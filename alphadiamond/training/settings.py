@@ -1,0 +1,100 @@
+"""Everything that a training run can be told; `configs/train.yaml` and its groups set these."""
+
+from dataclasses import dataclass, field
+
+from alphadiamond.training.duel import DuelSettings
+from alphadiamond.training.learner import LearnerSettings
+from alphadiamond.training.replay import ReplaySettings
+from alphadiamond.training.selfplay import SelfPlaySettings
+
+BASELINES = ("minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000")
+
+
+@dataclass
+class ModelSettings:
+    kind: str = "orbit"
+    """orbit (weights tied by the board's symmetries), graph (messages along the edges) or mlp."""
+    width: int = 12
+    """Channels of each node; for mlp, units of a layer."""
+    blocks: int = 4
+    """Residual blocks of two layers each."""
+    value_width: int = 32
+    """Units of the value head's hidden layer."""
+    reply: bool = False
+    """Also predict the opponent's reply."""
+    survival: bool = False
+    """Also predict which beads survive."""
+
+
+@dataclass
+class GateSettings:
+    every: int = 4
+    """Iterations between two candidates."""
+    batch: int = 32
+    """Pairs played before the test looks again."""
+    max_pairs: int = 128
+    """Pairs after which the likelier answer counts, so that nothing but draws cannot hold a candidate up."""
+    worse: float = 0.47
+    """A candidate that scores this is to be refused."""
+    better: float = 0.52
+    """A candidate that scores this is to pass."""
+    error: float = 0.1
+    """The chance of either mistake."""
+    duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=16))
+    """How both play."""
+
+
+@dataclass
+class EvaluationSettings:
+    every: int = 20
+    """Iterations between two evaluations; the last iteration always ends with one."""
+    baselines: list[str] = field(
+        default_factory=lambda: ["minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000"]
+    )
+    """Whom the champion plays."""
+    pairs: int = 24
+    """Pairs of games against each."""
+    duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=100))
+    """How the champion plays."""
+    exam_every: int = 4
+    """Iterations between two exams of the bare policy."""
+
+
+@dataclass
+class TrainSettings:
+    profile: str = "laptop"
+    """smoke, laptop, overnight or gpu: a set of the settings below."""
+    run: str = ""
+    """The run directory; empty for runs/PROFILE. If it is there, its run goes on."""
+    resume: str = ""
+    """The same, for a run that must be there already."""
+    init: str = ""
+    """A checkpoint to start from; empty for new weights."""
+    seed: int = 1
+    """One seed for weights, games and batches."""
+    iterations: int = 120
+    """Iterations in all; raise it to let a finished run go on."""
+    workers: int = 0
+    """Processes for self-play; 0 for one a core."""
+    device: str = "auto"
+    """auto, cpu, cuda or mps."""
+    cache: int = 262_144
+    """Positions that each worker's evaluation cache holds."""
+    keep: int = 3
+    """States kept on disk."""
+    expected_minutes: float = 30.0
+    """What the profile is expected to take on two cores, said at the start."""
+    plot: bool = True
+    """Write the curves as PNG when the run ends."""
+    selfplay_weights: str = "latest"
+    """Who plays itself: latest (the learner's averaged weights) or champion (the last to pass the gate)."""
+    model: ModelSettings = field(default_factory=ModelSettings)
+    selfplay: SelfPlaySettings = field(default_factory=SelfPlaySettings)
+    replay: ReplaySettings = field(default_factory=ReplaySettings)
+    learner: LearnerSettings = field(default_factory=LearnerSettings)
+    gate: GateSettings = field(default_factory=GateSettings)
+    evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
+
+
+CHANGEABLE = ("run", "resume", "iterations", "workers", "keep", "expected_minutes", "plot", "device", "cache")
+"""Settings that may differ when a run goes on: they do not change what is learnt, only where and for how long."""

@@ -1,0 +1,245 @@
+"""Where self-play happens: workers that are started, given weights, asked for games, and stopped.
+
+`Workers` is the whole interface; processes on this machine are one implementation of it.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any, Protocol
+
+import numpy as np
+
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.training.duel import DuelSettings, Pairing
+from alphadiamond.training.stopping import StopFlag, Stopped
+from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob, WorkerState
+
+
+class WorkerError(AlphaDiamondError):
+    """A worker that fails again and again."""
+
+
+class Workers(Protocol):
+    """Workers play with the latest weights they were given."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+
+    def start(self, states: Sequence[WorkerState | None]) -> None:
+        """Begin, each worker where its state was taken, or anew."""
+
+    def update(self, weights: Weights) -> None:
+        """New weights for self-play."""
+
+    def collect(self, iteration: int) -> list[Harvest | None]:
+        """One iteration of self-play from every worker, in order; one that died is replaced and gives None."""
+
+    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+        """Play each pairing with both colours; what the first scored in each, of 2 points."""
+
+    def stop(self) -> None:
+        """End at once; may be called twice."""
+
+
+class InlineWorkers:
+    """Workers in this process, one after the other: for debugging, and where there is one device to share."""
+
+    def __init__(self, job: WorkerJob, *, count: int) -> None:
+        self._job = job
+        self._count = count
+        self._workers: list[Worker] = []
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+    def start(self, states: Sequence[WorkerState | None]) -> None:
+        padded = [*states, *[None] * self._count]
+        self._workers = [
+            Worker(self._job, seed=_worker_seed(self._job.seed, number, 0), state=padded[number])
+            for number in range(self._count)
+        ]
+
+    def update(self, weights: Weights) -> None:
+        for worker in self._workers:
+            worker.update(weights)
+
+    def collect(self, iteration: int) -> list[Harvest | None]:
+        return [worker.play(iteration) for worker in self._workers]
+
+    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+        return self._workers[0].duel(first, second, pairings, settings)
+
+    def stop(self) -> None:
+        self._workers = []
+
+
+class ProcessWorkers:
+    """One process a worker, started with `spawn`, with one torch thread each on a CPU."""
+
+    def __init__(self, job: WorkerJob, *, count: int, stopping: StopFlag | None = None) -> None:
+        self._job = job
+        self._count = count
+        self._stopping = stopping or StopFlag()
+        self._workers: list[_Process | None] = [None] * count
+        self._weights: Weights | None = None
+        self.replaced = 0
+        """How many workers have died and been replaced."""
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+    @property
+    def pids(self) -> list[int]:
+        return [worker.process.pid or 0 for worker in self._workers if worker is not None]
+
+    def start(self, states: Sequence[WorkerState | None]) -> None:
+        for number in range(self._count):
+            self._workers[number] = self._start_one(number, states[number] if number < len(states) else None)
+
+    def update(self, weights: Weights) -> None:
+        self._weights = weights
+        for number in range(self._count):
+            self._send(number, ("update", weights))
+
+    def collect(self, iteration: int) -> list[Harvest | None]:
+        return self._ask_all([("play", iteration)] * self._count)
+
+    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+        shares = [list(pairings[number :: self._count]) for number in range(self._count)]
+        answers = self._ask_all([("duel", first, second, share, settings) for share in shares])
+        scores = [0.0] * len(pairings)
+        lost: list[int] = []
+        for number, answer in enumerate(answers):
+            places = range(number, len(pairings), self._count)
+            if answer is None:
+                lost += places
+            else:
+                for place, score in zip(places, answer, strict=True):
+                    scores[place] = score
+        if lost:  # a worker died: its share is played by the others
+            again = self.duel(first, second, [pairings[place] for place in lost], settings)
+            for place, score in zip(lost, again, strict=True):
+                scores[place] = score
+        return scores
+
+    def stop(self) -> None:
+        for worker in self._workers:
+            if worker is not None:
+                worker.process.kill()
+        for worker in self._workers:
+            if worker is not None:
+                worker.process.join()
+                worker.connection.close()
+        self._workers = [None] * self._count
+
+    def _ask_all(self, questions: Sequence[Any]) -> list[Any]:
+        """Every worker's answer; None from one that died, which is replaced."""
+        for number, question in enumerate(questions):
+            self._send(number, question)
+        answers: list[Any] = [None] * self._count
+        open_numbers = set(range(self._count))
+        while open_numbers:
+            connections = {self._worker(number).connection: number for number in open_numbers}
+            ready = wait(list(connections), timeout=0.2)
+            if self._stopping.is_set():
+                raise Stopped
+            for connection in ready:
+                number = connections[connection]  # type: ignore[index]
+                try:
+                    kind, answer = self._worker(number).connection.recv()
+                except (EOFError, OSError):
+                    self._replace(number)
+                else:
+                    if kind == "error":
+                        raise WorkerError(f"worker {number} failed: {answer}")
+                    answers[number] = answer
+                open_numbers.discard(number)
+        return answers
+
+    def _send(self, number: int, message: Any) -> None:
+        with contextlib.suppress(OSError):  # a dead worker is noticed when its answer does not come
+            self._worker(number).connection.send(message)
+
+    def _worker(self, number: int) -> "_Process":
+        worker = self._workers[number]
+        assert worker is not None, "start() comes first"
+        return worker
+
+    def _replace(self, number: int) -> None:
+        """Drop a dead worker with its unfinished games and start another."""
+        old = self._worker(number)
+        old.process.join(timeout=1)
+        old.connection.close()
+        self.replaced += 1
+        if self.replaced > 10 * self._count:
+            raise WorkerError(f"workers died {self.replaced} times: is there enough memory for {self._count} of them?")
+        self._workers[number] = self._start_one(number, None)
+        if self._weights is not None:
+            self._send(number, ("update", self._weights))
+
+    def _start_one(self, number: int, state: WorkerState | None) -> "_Process":
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        seed = _worker_seed(self._job.seed, number, self.replaced)
+        process = context.Process(
+            target=_work, args=(theirs, self._job, seed, state), name=f"alphadiamond worker {number}", daemon=True
+        )
+        with _one_thread_each():
+            process.start()
+        theirs.close()
+        return _Process(process, ours)
+
+
+@dataclass
+class _Process:
+    process: Any
+    connection: "Connection[Any, Any]"
+
+
+def _worker_seed(seed: int, number: int, births: int) -> int:
+    return int(np.random.SeedSequence([seed, number, births]).generate_state(1, np.uint32)[0])
+
+
+@contextlib.contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Libraries read these when a process starts, before any code of ours."""
+    names = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+    before = {name: os.environ.get(name) for name in names}
+    os.environ.update(dict.fromkeys(names, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _work(connection: "Connection[Any, Any]", job: WorkerJob, seed: int, state: WorkerState | None) -> None:
+    """A worker's life: obey until told to stop or until the run is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the run decides when to stop
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        worker = Worker(job, seed=seed, state=state)
+        while True:
+            kind, *arguments = connection.recv()
+            answer = getattr(worker, kind)(*arguments)
+            if answer is not None:
+                connection.send(("answer", answer))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except Exception as error:
+        with contextlib.suppress(OSError):
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{os.path.basename(last.filename)}:{last.lineno}"
+            connection.send(("error", f"{type(error).__name__}: {error} ({where})"))

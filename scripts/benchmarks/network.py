@@ -1,0 +1,179 @@
+"""The network alone on one core: every model size, and the ways of running it side by side."""
+
+import logging
+import tempfile
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from omegaconf import OmegaConf
+
+from alphadiamond.game import kernels as rules
+from alphadiamond.game.board import START_GREEN, START_RED
+from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, encode, encode_inputs, export_onnx
+from benchmarks.measuring import Row, Work, rates
+
+CONFIGS = Path(__file__).parents[2] / "configs" / "model"
+SIZES = ("small", "medium", "large")
+BATCH = 128
+_POSITIONS = 2_560  # of one timed turn, however many calls they take
+
+
+def random_states(count: int, seed: int) -> np.ndarray:
+    """[B, 4] positions of random play."""
+    stream = rules.random_stream(np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    own, opp = (np.full(count, mask, dtype=np.int32) for mask in (START_GREEN, START_RED))
+    for _ in range(40):
+        actions = np.array([rules.random_move(int(a), int(b), stream) for a, b in zip(own, opp, strict=True)])
+        moved, other, _, _ = rules.apply_batch(own, opp, actions)
+        over = rules.status_batch(other, moved, np.zeros_like(own), np.ones_like(own)) != rules.ONGOING
+        own, opp = np.where(over, START_GREEN, other), np.where(over, START_RED, moved)
+    return np.stack([own, opp, rng.integers(0, 100, count), rng.integers(1, 3, count)], axis=1).astype(np.int32)
+
+
+def measure(*, repeats: int, seed: int) -> list[Row]:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with torch.inference_mode():
+            return [*_sizes(repeats, seed), *_batches(repeats, seed), *_engines(repeats, seed), *_parts(repeats, seed)]
+    finally:
+        torch.set_num_threads(before)
+
+
+def _model(name: str, seed: int) -> Model:
+    merged = OmegaConf.merge(OmegaConf.structured(ModelConfig), OmegaConf.load(CONFIGS / f"{name}.yaml"))
+    config: Any = OmegaConf.to_object(merged)
+    return build_model(config, seed=seed)
+
+
+def _sizes(repeats: int, seed: int) -> list[Row]:
+    """Each model as it plays, beside the same model in ONNX Runtime."""
+    rows = []
+    states = random_states(BATCH, seed)
+    for kind in ("orbit", "mlp", "graph"):
+        for size in SIZES:
+            model = _model(f"{kind}_{size}", seed)
+            onnx = _onnx(model, states)
+            ours, theirs = rates(_torch(model, states), onnx or _torch(model, states), repeats=repeats)
+            name = f"{kind} {size}, {model.parameter_count():,} parameters, batch {BATCH}"
+            rows.append(Row(name, ours, "evaluations/s", *((theirs, "ONNX Runtime") if onnx else ())))
+    return rows
+
+
+def _batches(repeats: int, seed: int) -> list[Row]:
+    rows = []
+    for kind in ("orbit", "mlp"):
+        model = _model(f"{kind}_medium", seed)
+        for batch in (1, 64, 256):
+            states = random_states(batch, seed)
+            onnx = _onnx(model, states)
+            ours, theirs = rates(_torch(model, states), onnx or _torch(model, states), repeats=repeats)
+            beside = (theirs, "ONNX Runtime") if onnx else ()
+            rows.append(Row(f"{kind} medium, batch {batch}", ours, "evaluations/s", *beside))
+    return rows
+
+
+def _engines(repeats: int, seed: int) -> list[Row]:
+    """Other ways to run the medium MLP, each beside the way it is run."""
+    model, states = _model("mlp_medium", seed), random_states(BATCH, seed)
+    ours = _torch(model, states)
+    features = torch.from_numpy(encode(states))
+    ways: dict[str, Work | None] = {
+        "the module as it is trained": _repeat(lambda: model(features)),
+        "int8, torch, dynamic": _torch_int8(model, states),
+        "int8, ONNX Runtime, dynamic": _onnx(model, states, int8=True),
+    }
+    rows = []
+    for name, work in ways.items():
+        if work is not None:
+            theirs, reference = rates(work, ours, repeats=repeats)
+            rows.append(Row(f"mlp medium, {name}", theirs, "evaluations/s", reference, "as it plays"))
+    return rows
+
+
+def _parts(repeats: int, seed: int) -> list[Row]:
+    """What the evaluator adds to the network: encoding, legal moves, the cache."""
+    model, states = _model("orbit_medium", seed), random_states(BATCH, seed)
+    plain = Evaluator(model, device="cpu")
+    known = Evaluator(model, device="cpu", cache=1 << 16)
+    whole, alone = rates(_repeat(lambda: plain(states)), _torch(model, states), repeats=repeats)
+    hits, asked = rates(_repeat(lambda: known(states)), _repeat(lambda: plain(states)), repeats=repeats)
+    return [
+        Row("orbit medium, evaluator from states to probabilities", whole, "evaluations/s", alone, "network alone"),
+        Row("orbit medium, evaluator, all in the cache", hits, "evaluations/s", asked, "without cache"),
+    ]
+
+
+def _repeat(call: Callable[[], object], units: int = BATCH) -> Work:
+    calls = max(1, _POSITIONS // units)
+
+    def work() -> float:
+        for _ in range(calls):
+            call()
+        return float(calls * units)
+
+    return work
+
+
+def _torch(model: Model, states: np.ndarray) -> Work:
+    frozen, inputs = model.frozen(), torch.from_numpy(encode_inputs(states))
+    return _repeat(lambda: frozen(inputs), len(states))
+
+
+def _torch_int8(model: Model, states: np.ndarray) -> Work | None:
+    """The same matrices as quantised linear layers."""
+    layers = model.layers()  # type: ignore[operator]
+    dynamic = torch.ao.nn.quantized.dynamic.Linear
+
+    def quantised(weight: torch.Tensor, bias: torch.Tensor | None = None) -> Any:
+        linear = torch.nn.Linear(*weight.shape, bias=bias is not None)
+        linear.weight.data = weight.T.contiguous()
+        if bias is not None:
+            linear.bias.data = bias.clone()
+        linear.qconfig = torch.ao.quantization.default_dynamic_qconfig
+        return dynamic.from_float(linear)
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            enter, heads, value = (quantised(*pair) for pair in (layers.enter, layers.heads, layers.value))
+            blocks = [(quantised(first, bias), quantised(second)) for first, bias, second in layers.blocks]
+    except (RuntimeError, AttributeError):
+        return None  # no quantised engine in this build
+    inputs = torch.from_numpy(encode_inputs(states))
+
+    def call() -> None:
+        x = enter(inputs)
+        for first, second in blocks:
+            x = x + second(first(x).relu_())
+        out = heads(x.relu_())
+        value(out[:, 72:].relu())
+
+    return _repeat(call, len(states))
+
+
+def _onnx(model: Model, states: np.ndarray, *, int8: bool = False) -> Work | None:
+    try:
+        import onnxruntime
+        from onnxruntime.quantization import QuantType, quantize_dynamic
+    except ImportError:
+        return None
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.onnx"
+        with torch.inference_mode(False):
+            export_onnx(model, path)
+        if int8:
+            logging.disable(logging.WARNING)  # it advises preprocessing that changes nothing here
+            quantize_dynamic(path, path.with_name("int8.onnx"), weight_type=QuantType.QInt8)
+            logging.disable(logging.NOTSET)
+            path = path.with_name("int8.onnx")
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    features = encode(states)
+    return _repeat(lambda: session.run(None, {"features": features}), len(states))

@@ -1,0 +1,68 @@
+"""The classical players: minimax and MCTS, compiled against the same algorithms in plain Python."""
+
+import random
+import statistics
+from collections.abc import Callable
+
+import numpy as np
+
+from alphadiamond.agents import make_agent
+from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.game import Position
+from benchmarks.measuring import Row, rate, rates
+from tests.agents import reference_players
+from tests.game.sampling import random_game
+
+_REFERENCE = "plain Python"
+
+
+def middle_games(count: int, seed: int) -> list[Position]:
+    """Positions after 10 to 40 random plies, without history, in which nobody wins at once."""
+    rng = np.random.default_rng(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        game = random_game(rng)
+        place = int(rng.integers(10, 41))
+        if place < len(game) - 1 and not winning_moves(game[place]):
+            found.append(Position.parse(str(game[place])))
+    return found
+
+
+def measure(*, repeats: int, seed: int) -> list[Row]:
+    positions = middle_games(20, seed)
+
+    def minimax(spec: str) -> Callable[[], float]:
+        def work() -> float:
+            agent = make_agent(spec, seed=seed)  # with an empty table
+            for position in positions:
+                agent.choose(position)
+            return len(positions)
+
+        return work
+
+    def plain_minimax() -> float:
+        for position in positions:
+            reference_players.alpha_beta(reference_players.State.of(position), 4)
+        return len(positions)
+
+    def mcts() -> float:
+        agent = make_agent("mcts:simulations=2000", seed=seed)
+        return float(sum(agent.analyse(position).simulations or 0 for position in positions[:5]))
+
+    def plain_mcts() -> float:
+        for position in positions[:5]:
+            reference_players.mcts(reference_players.State.of(position), 25, random.Random(seed))
+        return 25 * 5
+
+    same, plain = rates(minimax("minimax:depth=4,quiescence=false"), plain_minimax, repeats=repeats)
+    fast, deep = (rate(minimax(f"minimax:depth={depth}")) for depth in (4, 8))
+    simulations, plain_simulations = rates(mcts, plain_mcts, repeats=repeats)
+    depths = [make_agent("minimax:seconds=1", seed=seed).analyse(position) for position in positions[:repeats]]
+    reached = [one.depth or 0 for one in depths if not one.exact]
+    return [
+        Row("minimax of depth 4 without quiescence", same, "moves/s", plain, _REFERENCE),
+        Row("minimax of depth 4, time", 1000 / fast, "ms/move"),
+        Row("minimax of depth 8, time", 1000 / deep, "ms/move"),
+        Row("minimax in one second, depth", statistics.median(reached) if reached else float("nan"), "plies"),
+        Row("mcts", simulations, "simulations/s", plain_simulations, _REFERENCE),
+    ]

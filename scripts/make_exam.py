@@ -1,0 +1,47 @@
+"""Choose the positions of the exam with the help of the tablebase; done once, the result is part of the package."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from alphadiamond import cli
+from alphadiamond.arena.exam import DIFFICULTIES, STAKES
+from alphadiamond.arena.exam_making import make_exam
+from alphadiamond.game.compiling import announce_compilation
+from alphadiamond.solver import Tablebase
+
+
+@dataclass
+class MakeExamSettings:
+    output: str = "alphadiamond/arena/data/exam.npz"
+    """Where the exam goes."""
+    positions: int = 12000
+    """How many positions to choose."""
+    games: int = 2000
+    """Games of each kind of play to choose them from."""
+    seed: int = 20
+    """The same seed chooses the same positions."""
+    tablebase: str | None = None
+    """The directory of the tablebase; the user's data directory if not given."""
+
+
+def main(settings: MakeExamSettings) -> None:
+    announce_compilation()
+    exam = make_exam(
+        Tablebase.load(settings.tablebase), positions=settings.positions, games=settings.games, seed=settings.seed
+    )
+    exam.save(Path(settings.output))
+    print(f"{len(exam)} positions, a random move is right in {100 * exam.good_shares.mean():.1f} % of them")
+    for name, numbers in (
+        ("beads", {f"{beads}": exam.beads == beads for beads in range(12, 7, -1)}),
+        ("stake", {name: exam.values == value for value, name in STAKES.items()}),
+        ("difficulty", {name: exam.difficulties == i for i, name in enumerate(DIFFICULTIES)}),
+        ("origin", {name: exam.origins == i for i, name in enumerate(exam.origin_names)}),
+    ):
+        print(f"{name}: " + ", ".join(f"{key} {np.sum(where)}" for key, where in numbers.items()))
+    print(f"written to {settings.output}, {Path(settings.output).stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    cli.run(main, MakeExamSettings, "make_exam")

@@ -1,0 +1,13 @@
+"""Learn Diamond Chase from self-play: games, learning, the gate and evaluation, until the last iteration.
+
+Run it again and it goes on where it stopped. Profiles: profile=smoke, laptop (the default), overnight, gpu.
+"""
+
+import torch  # noqa: F401  (first, so that its thread pools are set up before numba's)
+
+from alphadiamond import cli
+from alphadiamond.training.session import train
+from alphadiamond.training.settings import TrainSettings
+
+if __name__ == "__main__":
+    cli.run(train, TrainSettings, "train")

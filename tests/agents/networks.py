@@ -1,0 +1,18 @@
+"""A network that has learnt nothing, as a file, for tests that need some network."""
+
+import atexit
+import functools
+import shutil
+import tempfile
+from pathlib import Path
+
+from alphadiamond.network import ModelConfig, build_model, save_checkpoint
+
+
+@functools.cache
+def untrained_checkpoint() -> Path:
+    directory = Path(tempfile.mkdtemp(prefix="alphadiamond-"))
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    path = directory / "untrained.safetensors"
+    save_checkpoint(path, build_model(ModelConfig(width=4, blocks=1), seed=1), step=0)
+    return path

@@ -1,0 +1,169 @@
+"""The perfect player."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
+from alphadiamond.game import Position, Side
+from alphadiamond.solver import Tablebase
+from tests.game.sampling import random_masks, random_position
+from tests.solutions import SMALL, require_tablebase, small_tablebase
+
+
+@pytest.fixture
+def tablebase(monkeypatch: pytest.MonkeyPatch) -> Tablebase:
+    """The small layers alone, for the tests and for the player: quickly made, and no move leads out of them."""
+    small = small_tablebase()
+    monkeypatch.setattr("alphadiamond.agents.perfect._load", lambda directory: small)
+    return small
+
+
+def small_position(rng: np.random.Generator) -> Position:
+    layer = SMALL[rng.integers(len(SMALL))]
+    return Position(*random_masks(rng, layer.own, layer.opp), Side(int(rng.integers(2))))
+
+
+def play(position: Position, players: dict[Side, Agent]) -> tuple[Position, int]:
+    """The end of a game, and how many plies it took."""
+    plies = 0
+    while position.outcome is None:
+        position = position.play(players[position.side].choose(position))
+        plies += 1
+    return position, plies
+
+
+def positions_of_value(
+    tablebase: Tablebase, value: int, count: int, *, seed: int, sample: Callable[[np.random.Generator], Position]
+) -> list[Position]:
+    rng = np.random.default_rng(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = sample(rng)
+        if tablebase.probe(position).value == value:
+            found.append(position)
+    return found
+
+
+def test_every_move_gets_its_exact_value_and_distance(tablebase: Tablebase) -> None:
+    perfect = make_agent("perfect", seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        position = small_position(rng)
+        analysis = perfect.analyse(position)
+        assert sorted(one.move for one in analysis.moves) == position.moves()
+        for one in analysis.moves:
+            after = tablebase.probe(position.play(one.move))
+            assert one.value == -after.value
+            assert one.distance == (after.distance + 1 if after.value else None)
+        scores = [one.score for one in analysis.moves]
+        assert scores == sorted(scores, reverse=True)
+        assert analysis.best == analysis.moves[0].move
+        assert analysis.value == tablebase.probe(position).value
+        assert analysis.exact
+
+
+def test_against_itself_a_won_position_takes_exactly_its_distance(tablebase: Tablebase) -> None:
+    players = {Side.GREEN: make_agent("perfect", seed=1), Side.RED: make_agent("perfect", seed=2)}
+    for value in (1, -1):
+        for position in positions_of_value(tablebase, value, 20, seed=2, sample=small_position):
+            end, plies = play(position, players)
+            assert end.outcome
+            assert end.outcome.winner is (position.side if value == 1 else position.side.other)
+            assert plies == tablebase.probe(position).distance
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "minimax:depth=2"])
+def test_a_won_position_is_won_within_its_distance(tablebase: Tablebase, opponent: str) -> None:
+    perfect, other = make_agent("perfect", seed=1), make_agent(opponent, seed=2)
+    for position in positions_of_value(tablebase, 1, 15, seed=3, sample=small_position):
+        end, plies = play(position, {position.side: perfect, position.side.other: other})
+        assert end.outcome
+        assert end.outcome.winner is position.side
+        assert plies <= tablebase.probe(position).distance
+
+
+def test_among_drawing_moves_it_leaves_the_most_ways_to_go_wrong(tablebase: Tablebase) -> None:
+    perfect = make_agent("perfect", seed=1)
+    told_apart = 0
+    for position in positions_of_value(tablebase, 0, 60, seed=4, sample=small_position):
+
+        def ways_to_lose(after: Position) -> int:
+            return sum(tablebase.probe(after.play(reply)).value == 1 for reply in after.moves())
+
+        drawing = [after for move in position.moves() if tablebase.probe(after := position.play(move)).value == 0]
+        counts = [ways_to_lose(after) for after in drawing]
+        assert ways_to_lose(position.play(perfect.choose(position))) == max(counts)
+        told_apart += len(set(counts)) > 1
+    assert told_apart > 20
+
+
+def test_the_seed_chooses_among_equals(tablebase: Tablebase) -> None:
+    chosen = []
+    for position in positions_of_value(tablebase, 0, 10, seed=8, sample=small_position):
+        chosen.append({make_agent("perfect", seed=seed).choose(position) for seed in range(20)})
+        for seed in range(5):
+            first, second = (make_agent("perfect", seed=seed) for _ in range(2))
+            assert first.choose(position) == second.choose(position)
+            assert first.reseed(seed)
+            assert first.choose(position) == make_agent("perfect", seed=seed).choose(position)
+    assert max(len(moves) for moves in chosen) > 1
+
+
+def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game(tablebase: Tablebase) -> None:
+    for lost in positions_of_value(tablebase, -1, 200, seed=5, sample=small_position):
+        # One ply before the no-capture limit any quiet move ends the game as a draw.
+        late = Position(lost.own, lost.opp, lost.side, quiet=99)
+        if any(not late.removed_by(move) for move in late.moves()):
+            analysis = make_agent("perfect", seed=1).analyse(late)
+            assert analysis.value == 0
+            assert late.play(analysis.best).outcome is not None
+            return
+    pytest.fail("no lost position with a quiet move")
+
+
+def test_without_a_tablebase_the_error_says_how_to_make_one(tmp_path: object) -> None:
+    with pytest.raises(AgentError, match=r"no tablebase there; .*make solve"):
+        make_agent(f"perfect:tablebase={tmp_path}/none")
+
+
+QUICK = {
+    "hybrid": "hybrid:depth=3,simulations=100",
+    "mcts": "mcts:simulations=200",
+    "minimax": "minimax:depth=4",
+}
+OPPONENTS = [*(QUICK.get(name, name) for name in PLAYERS), "minimax:depth=2", "minimax:depth=6"]
+
+
+def opponent_of(spec: str) -> Agent:
+    try:
+        return make_agent(spec, seed=2)
+    except AgentError as error:
+        pytest.skip(f"{spec} cannot play here: {error}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_it_never_loses(opponent: str) -> None:
+    """From the start and from random drawn positions, on either side."""
+    tablebase = require_tablebase()
+    perfect, other = make_agent("perfect", seed=1), opponent_of(opponent)
+    drawn = positions_of_value(tablebase, 0, 200, seed=6, sample=random_position)
+    for game, position in enumerate([*drawn, *[Position.start()] * 200]):
+        side = Side(game % 2)
+        end, _ = play(position, {side: perfect, side.other: other})
+        assert end.outcome
+        assert end.outcome.winner in (None, side)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_it_always_converts_won_positions_within_their_distance(opponent: str) -> None:
+    tablebase = require_tablebase()
+    perfect, other = make_agent("perfect", seed=1), opponent_of(opponent)
+    for position in positions_of_value(tablebase, 1, 200, seed=7, sample=random_position):
+        end, plies = play(position, {position.side: perfect, position.side.other: other})
+        assert end.outcome
+        assert end.outcome.winner is position.side
+        assert plies <= tablebase.probe(position).distance

@@ -1,0 +1,146 @@
+"""scripts/evaluate.py as a person runs it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alphadiamond.arena.specs import quote_specs, split_specs
+from alphadiamond.game import read_records
+from tests.arena.players import HERE
+
+ROOT = Path(__file__).parents[2]
+
+
+def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "evaluate.py"), *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment, **settings
+    )
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    process = start(*arguments)
+    out, err = process.communicate(timeout=120)
+    return process.returncode, out, err
+
+
+def test_a_round_robin_prints_tables_and_writes_files_that_can_be_read_back(tmp_path: Path) -> None:
+    code, out, err = run(
+        f"players=random,greedy,{HERE}.Raising:after=3", "games=6", "workers=2", "seed=4", f"output={tmp_path}"
+    )
+    assert code == 0, err
+    for text in ("Ratings", "Matches", "greedy", "as green", "anchor", f"written to {tmp_path}"):
+        assert text in out
+    assert "greedy against random: 6/6, +" in err
+    figures = json.loads((tmp_path / "evaluation.json").read_text())
+    assert figures["settings"]["players"] == ["random", "greedy", f"{HERE}.Raising:after=3"]
+    assert figures["anchor"] == "random"
+    assert figures["ratings"][0]["player"] == "greedy"
+    records = read_records(tmp_path / "games.txt")
+    assert len(records) == 18
+    for match in figures["matches"]:
+        games = [r for r in records if {r.green, r.red} == {match["first"], match["second"]}]
+        assert len(games) == match["games"] + match["duplicates"] == 6
+        if not match["duplicates"]:
+            assert match["wins"] == sum({"green": r.green, "red": r.red}.get(r.result) == match["first"] for r in games)
+        assert match["score_interval"][0] <= match["score"] <= match["score_interval"][1]
+    raising = next(one for one in figures["matches"] if "Raising" in one["first"] and one["second"] == "greedy")
+    assert raising["wins"] == 0
+    assert raising["endings"] == {f"error ({HERE}.Raising:after=3)": raising["games"]}
+    assert (tmp_path / "ratings.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_player_meets_baselines_under_a_sequential_test(tmp_path: Path) -> None:
+    arguments = ("player=minimax:depth=2", "baselines=[random]", "games=100", "sprt=0,200", f"output={tmp_path}")
+    code, out, err = run(*arguments, "workers=1")
+    assert code == 0, err
+    assert "minimax:depth=2 against random: H1 accepted: log-likelihood ratio" in out
+    (match,) = json.loads((tmp_path / "evaluation.json").read_text())["matches"]
+    assert match["sequential_test"]["accepted"] == "h1"
+    assert match["games"] < match["planned"] == 100
+
+
+def test_ctrl_c_ends_with_the_tables_of_what_was_played(tmp_path: Path) -> None:
+    announcing = f"{HERE}.Announcing:file={tmp_path / 'playing'}"
+    process = start(
+        f"players=random,{announcing}", "games=600", "workers=2", f"output={tmp_path}", start_new_session=True
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "playing").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everyone in the group, the workers too
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert f"{announcing} against random: interrupted after" in out
+    (match,) = json.loads((tmp_path / "evaluation.json").read_text())["matches"]
+    assert match["interrupted"]
+    assert 0 < match["games"] < 600
+    assert len(read_records(tmp_path / "games.txt")) == match["games"] + match["duplicates"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["players=random,rndom"], "no player is called 'rndom': did you mean random?"),
+        (["player=random:depth=4"], "player 'random:depth=4': random has no parameter 'depth'"),
+        (["players=random"], "nobody to play"),
+        (["players=random,random"], "'random' stands twice among the players"),
+        (["games=7"], "games=7: expected an even number"),
+        (["sprt=5"], "sprt=[5.0]: expected two Elo differences"),
+        (["anchor=expert"], "anchor 'expert' is not among the players"),
+        (["game=4"], "no setting is called 'game'; did you mean 'games'?"),
+    ],
+)
+def test_a_mistake_gets_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
+    code, out, err = run(*arguments, f"output={tmp_path / 'nothing'}")
+    lines = [line for line in err.strip().split("\n") if not line.startswith("compiling")]
+    assert (code, out) == (2, "")
+    assert len(lines) == 1
+    assert lines[0].startswith("error: ")
+    assert message in lines[0]
+    assert not (tmp_path / "nothing").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("random", ["random"]),
+        ("random,mcts:simulations=100,c=2,minimax:depth=4", ["random", "mcts:simulations=100,c=2", "minimax:depth=4"]),
+        ("a:b=1, c=2 , d", ["a:b=1,c=2", "d"]),
+        ("", []),
+    ],
+)
+def test_a_list_of_players_is_split_where_a_player_begins(text: str, specs: list[str]) -> None:
+    assert split_specs(text) == specs
+
+
+def test_players_are_quoted_for_hydra_and_the_rest_is_left_alone() -> None:
+    arguments = ["player=mcts:simulations=9,c=1", "players=[a:b=1,c=2,d]", "games=4", "player='x:y=1'", "player=null"]
+    expected = [
+        "player='mcts:simulations=9,c=1'",
+        "players=['a:b=1,c=2','d']",
+        "games=4",
+        "player='x:y=1'",
+        "player=null",
+    ]
+    assert quote_specs(arguments, players=["player"], lists=["players"]) == expected
+
+
+def test_the_exam_ranks_players_and_writes_its_figures(tmp_path: Path) -> None:
+    code, out, _ = run("exam=true", "players=greedy,random", "exam_positions=400", f"output={tmp_path}")
+    assert code == 0
+    assert "per cent of 400 positions" in out
+    assert out.index("| random") < out.index("| greedy"), "weakest first"
+    figures = json.loads((tmp_path / "exam.json").read_text())
+    assert [one["player"] for one in figures["players"]] == ["random", "greedy"]
+    assert all(one["kept"]["count"] == 400 for one in figures["players"])
+    assert "value kept" in (tmp_path / "exam.md").read_text()

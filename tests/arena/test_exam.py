@@ -1,0 +1,208 @@
+"""The exam: what its positions are, and how answers are graded."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from alphadiamond.agents import make_agent
+from alphadiamond.arena import Exam, ExamError, Share, exam_batch, exam_table, run_exam
+from alphadiamond.arena.exam import SHIPPED
+from alphadiamond.arena.exam_making import canonical_keys, make_exam
+from alphadiamond.game import Position
+from alphadiamond.game.kernels import image_of, legal_masks
+from tests.solutions import require_tablebase
+
+
+def right_actions(exam: Exam) -> np.ndarray:
+    return exam.keeping.argmax(axis=1)
+
+
+def wrong_actions(exam: Exam) -> np.ndarray:
+    return (legal_masks(exam.own, exam.opp) & ~exam.keeping).argmax(axis=1)
+
+
+def test_the_exam_is_small_and_has_at_least_ten_thousand_positions() -> None:
+    assert len(Exam.load()) >= 10_000
+    assert SHIPPED.stat().st_size < 500_000
+
+
+def test_no_position_is_an_image_of_another() -> None:
+    exam = Exam.load()
+    assert len(np.unique(canonical_keys(exam.own, exam.opp))) == len(exam)
+
+
+def test_images_share_their_key_and_others_do_not() -> None:
+    exam = Exam.load().first(300)
+    keys = canonical_keys(exam.own, exam.opp)
+    for symmetry in range(8):
+        images = [
+            np.array([image_of(int(mask), symmetry) for mask in masks], dtype=np.int32)
+            for masks in (exam.own, exam.opp)
+        ]
+        assert (canonical_keys(*images) == keys).all()
+    assert len(set(keys.tolist())) == 300
+
+
+def test_every_position_can_be_played_rightly_and_wrongly() -> None:
+    exam = Exam.load()
+    legal = legal_masks(exam.own, exam.opp)
+    assert not (exam.keeping & ~legal).any()
+    assert exam.keeping.any(axis=1).all()
+    assert (legal & ~exam.keeping).any(axis=1).all()
+    assert set(exam.values.tolist()) == {0, 1}
+    assert ((exam.distances > 0) == (exam.values == 1)).all()
+
+
+def test_positions_are_spread_over_all_bead_counts_and_kinds_of_play() -> None:
+    exam = Exam.load()
+    counts = np.unique(np.bitwise_count(exam.own) * 10 + np.bitwise_count(exam.opp), return_counts=True)
+    assert counts[0].tolist() == [44, 45, 46, 54, 55, 56, 64, 65, 66]
+    assert min(counts[1]) >= 200
+    assert min(np.bincount(exam.origins)) >= 2000
+    assert min(np.bincount(exam.difficulties)) >= 2000
+    assert min(np.bincount(exam.values)) >= 3000
+
+
+def test_positions_are_legal() -> None:
+    exam = Exam.load()
+    for index in range(0, len(exam), 10):
+        assert exam.position(index).outcome is None  # Position refuses trapped beads
+
+
+def test_the_answers_are_those_of_the_tablebase() -> None:
+    tablebase, exam = require_tablebase(), Exam.load()
+    values, distances = tablebase.probe_batch(exam.own, exam.opp)
+    actions, _ = tablebase.probe_actions(exam.own, exam.opp)
+    assert (values == exam.values).all()
+    assert (distances == exam.distances).all()
+    assert ((actions == values[:, None]) == exam.keeping).all()
+
+
+def test_right_and_wrong_answers_are_told_apart() -> None:
+    exam = Exam.load()
+    chances = np.eye(3)[1 - exam.values.astype(int)]
+    result = exam_batch(right_actions(exam), chances)
+    assert result.kept == Share(len(exam), len(exam))
+    assert result.result_right == Share(len(exam), len(exam))
+    for part in (result.by_beads, result.by_stake, result.by_difficulty, result.by_origin):
+        assert sum(share.count for share in part.values()) == len(exam)
+        assert all(share.right == share.count for share in part.values())
+    wrong = exam_batch(wrong_actions(exam), np.roll(chances, 1, axis=1))
+    assert wrong.kept.right == 0
+    assert wrong.result_right is not None
+    assert wrong.result_right.right == 0
+
+
+def test_each_part_counts_its_own_positions() -> None:
+    exam = Exam.load()
+    mixed = np.where(exam.values == 1, wrong_actions(exam), right_actions(exam))
+    result = exam_batch(mixed)
+    assert result.by_stake["win thrown away"] == Share(0, int((exam.values == 1).sum()))
+    assert result.by_stake["draw lost"].value == 1
+    twelve = np.where(exam.beads == 12, right_actions(exam), wrong_actions(exam))
+    assert exam_batch(twelve).by_beads["12 beads"].value == 1
+    assert exam_batch(twelve).by_beads["8 beads"].value == 0
+    assert exam_batch(mixed).result_right is None
+
+
+def test_a_random_player_keeps_the_value_as_often_as_good_moves_occur() -> None:
+    exam = Exam.load().first(3000)
+    result = run_exam(make_agent("random", seed=1), positions=3000)
+    low, high = result.kept.interval
+    assert low - 0.01 < exam.good_shares.mean() < high + 0.01
+    assert result.result_right is None
+    assert result.player == "random"
+
+
+def test_the_perfect_player_makes_no_mistake() -> None:
+    require_tablebase()
+    result = run_exam(make_agent("perfect", seed=1), positions=500)
+    assert result.kept.value == 1
+    assert result.result_right is not None
+    assert result.result_right.value == 1
+
+
+def test_looking_ahead_scores_higher_than_not() -> None:
+    scores = [
+        run_exam(make_agent(spec, seed=1), positions=500, values=False).kept.value
+        for spec in ("random", "greedy", "minimax:depth=4")
+    ]
+    assert scores == sorted(scores)
+    assert scores[2] > scores[0] + 0.2
+
+
+def test_answers_that_do_not_fit_are_refused() -> None:
+    exam = Exam.load()
+    right = right_actions(exam)
+    with pytest.raises(ExamError, match="shape"):
+        exam_batch(right[:-1])
+    with pytest.raises(ExamError, match="chances of shape"):
+        exam_batch(right, np.zeros((len(exam), 2)))
+    with pytest.raises(ExamError, match="no action"):
+        exam_batch(np.full(len(exam), 72))
+    illegal = right.copy()
+    illegal[7] = int(np.argmin(legal_masks(exam.own, exam.opp)[7]))
+    with pytest.raises(ExamError, match=r"position 7 .* not legal"):
+        exam_batch(illegal)
+    with pytest.raises(ExamError, match="the exam has 1 to"):
+        exam.first(0)
+
+
+def test_the_interval_is_wilsons() -> None:
+    low, high = Share(9, 10).interval
+    assert (round(low, 4), round(high, 4)) == (0.5958, 0.9821)
+    assert Share(10, 10).interval[1] == pytest.approx(1.0)
+    assert Share(0, 10).interval[0] == pytest.approx(0.0)
+    assert Share(0, 0).interval == (0.0, 1.0)
+
+
+def test_the_table_has_a_row_for_each_player() -> None:
+    exam = Exam.load()
+    results = [exam_batch(right_actions(exam), player="sage"), exam_batch(wrong_actions(exam), player="fool")]
+    lines = exam_table(results).splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    assert len({len(line) for line in lines}) == 1
+    assert len({len(row) for row in rows}) == 1
+    assert rows[2][:3] == ["sage", "100.0", "100.0 to 100.0"]
+    assert rows[3][:2] == ["fool", "0.0"]
+    assert set(rows[2][3:-1]) == {"100.0"}
+    assert rows[2][-1] == "-"
+
+
+def test_a_damaged_or_missing_exam_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ExamError, match=r"none.npz: missing"):
+        Exam.load(tmp_path / "none.npz")
+    short = tmp_path / "short.npz"
+    short.write_bytes(SHIPPED.read_bytes()[:5000])
+    with pytest.raises(ExamError, match=r"short.npz: damaged"):
+        Exam.load(short)
+    altered = tmp_path / "altered.npz"
+    data = bytearray(SHIPPED.read_bytes())
+    data[3000] ^= 1
+    altered.write_bytes(bytes(data))
+    with pytest.raises(ExamError, match=r"altered.npz: damaged"):
+        Exam.load(altered)
+
+
+def test_an_exam_comes_back_as_it_was_saved(tmp_path: Path) -> None:
+    exam = Exam.load().first(100)
+    exam.save(tmp_path / "part.npz")
+    again = Exam.load(tmp_path / "part.npz")
+    for name in ("own", "opp", "values", "distances", "keeping", "origins"):
+        assert (getattr(again, name) == getattr(exam, name)).all()
+    assert again.origin_names == exam.origin_names
+
+
+def test_a_seed_makes_the_same_exam_twice() -> None:
+    tablebase = require_tablebase()
+    first, second = (make_exam(tablebase, positions=200, games=12, seed=5) for _ in range(2))
+    assert (first.own == second.own).all()
+    assert (first.keeping == second.keeping).all()
+    assert len(np.unique(canonical_keys(first.own, first.opp))) == len(first) == 200
+
+
+def test_exam_positions_have_no_history() -> None:
+    position = Exam.load().position(0)
+    assert (position.quiet, position.occurrences) == (0, 1)
+    assert isinstance(position, Position)

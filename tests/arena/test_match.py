@@ -1,0 +1,241 @@
+"""Matches in worker processes."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from alphadiamond.agents import AgentError
+from alphadiamond.arena import ArenaError, MatchGame, MatchResult, SequentialTest, Workers, play_match, summarise
+from alphadiamond.arena.match import _game_key, _tasks, pair_counts
+from alphadiamond.arena.openings import random_openings
+from alphadiamond.arena.play import PlayedGame
+from alphadiamond.arena.statistics import pair_weights
+from alphadiamond.game import GameRecord, Position, Side
+from tests.arena.players import HERE
+
+FIRST = f"{HERE}.First"
+
+
+def openings(count: int, seed: int = 1) -> list[Position]:
+    return random_openings(count, plies=4, rng=np.random.default_rng(seed))
+
+
+def moves_of(result: MatchResult) -> list[tuple[int, str, str, tuple[str, ...]]]:
+    return [(g.number, g.record.green, g.record.red, tuple(map(str, g.record.moves))) for g in result.games]
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Workers]:
+    with Workers(2) as workers:
+        yield workers
+
+
+@pytest.fixture(scope="module")
+def timed() -> Iterator[Workers]:
+    with Workers(2, move_seconds=0.2) as workers:
+        yield workers
+
+
+def test_every_opening_is_played_twice_with_colours_swapped(two: Workers) -> None:
+    starts = openings(4)
+    seen: list[int] = []
+    result = play_match(
+        "random", FIRST, starts, workers=two, seed=1, on_game=lambda game, match: seen.append(len(match.games))
+    )
+    assert [game.number for game in result.games] == list(range(8))
+    assert seen == list(range(1, 9))
+    for game in result.games:
+        assert game.record.start == starts[game.pair]
+        assert (game.record.green, game.record.red) == (("random", FIRST), (FIRST, "random"))[game.number % 2]
+        assert game.first_side is (Side.GREEN, Side.RED)[game.number % 2]
+        winner = {"green": game.record.green, "red": game.record.red, "draw": None}[game.record.result]
+        assert game.score == {"random": 1.0, FIRST: 0.0, None: 0.5}[winner]
+
+
+def test_results_do_not_depend_on_the_number_of_workers(two: Workers) -> None:
+    # minimax is rebuilt for each game, random reseeded: both have to be as if new.
+    pairing, starts = ("minimax:depth=2", "random"), openings(5)
+    expected = moves_of(play_match(*pairing, starts, workers=two, seed=7))
+    assert moves_of(play_match(*pairing, starts, workers=two, seed=7)) == expected  # in used workers
+    with Workers(1) as one:
+        assert moves_of(play_match(*pairing, starts, workers=one, seed=7)) == expected
+    assert moves_of(play_match(*pairing, starts, workers=two, seed=8)) != expected
+
+
+def test_games_of_a_match_have_different_seeds(two: Workers) -> None:
+    same = [Position.start()] * 4
+    result = play_match("random", "random", same, workers=two, seed=1)
+    assert len({tuple(game.record.moves) for game in result.games}) == 8
+    assert result.duplicates == 0
+
+
+def test_a_player_that_brings_its_own_seed_keeps_it(two: Workers) -> None:
+    same = [Position.start()] * 3
+    result = play_match("random:seed=5", "random:seed=6", same, workers=two, seed=1)
+    assert len({tuple(game.record.moves) for game in result.games}) == 2
+    assert [game.duplicate_of for game in result.games] == [None, None, 0, 1, 0, 1]
+
+
+def test_duplicates_are_found_also_when_mirrored_and_not_counted(two: Workers) -> None:
+    starts = openings(2)
+    result = play_match(FIRST, f"{HERE}.Raising:after=9", [*starts, starts[0]], workers=two, seed=1)
+    assert [game.duplicate_of for game in result.games] == [None] * 4 + [0, 1]
+    assert result.duplicates == 2
+    summary = summarise(result)
+    assert summary.total.games == 4
+    assert summary.duplicates == 2
+    assert sum(summary.pairs) == 2
+
+
+def test_a_mirrored_game_is_a_duplicate() -> None:
+    record = GameRecord.of(
+        Position.start(), [Position.start().moves()[0]], green="a", red="b", result="red", ending="time"
+    )
+    image = GameRecord.of(
+        record.start.image(3), [record.moves[0].image(3)], green="a", red="b", result="red", ending="time"
+    )
+    assert _game_key(0, record) == _game_key(2, image)
+    assert _game_key(0, record) != _game_key(1, record)
+
+
+@pytest.mark.parametrize(
+    ("bad", "ending"),
+    [
+        ("Raising:after=5", "error: RuntimeError: no idea what to do"),
+        ("Illegal:after=5", "illegal move"),
+        ("Slow:after=5", "time"),
+        ("Hanging:after=5", "time"),
+        ("Dying:after=5", "error: the player's process died (SIGKILL)"),
+    ],
+)
+def test_a_player_that_fails_loses_and_the_match_goes_on(timed: Workers, bad: str, ending: str) -> None:
+    result = play_match(FIRST, f"{HERE}.{bad}", openings(1), workers=timed, seed=1)
+    assert len(result.games) == 2
+    for game in result.games:
+        assert game.score == 1.0
+        assert game.record.ending.startswith(ending)
+        assert game.record.final.quiet >= 5, "the moves before the failure are kept"
+    assert list(summarise(result).endings) == [f"{ending.partition(':')[0]} ({HERE}.{bad})"]
+
+
+def test_the_workers_play_on_after_all_that(timed: Workers) -> None:
+    assert len(play_match("random", "random", openings(2), workers=timed, seed=1).games) == 4
+
+
+def test_a_game_whose_process_is_killed_from_outside_is_played_again(two: Workers, tmp_path: Path) -> None:
+    spec = f"{HERE}.DiesOnce:file={tmp_path / 'died'}"
+    result = play_match(spec, "random", openings(3), workers=two, seed=3)
+    plain = play_match(FIRST, "random", openings(3), workers=two, seed=3)
+    assert (tmp_path / "died").exists()
+    assert len(result.games) == len(plain.games) == 6
+    assert not any("died" in game.record.ending for game in result.games)
+
+
+def test_an_idle_worker_that_dies_is_replaced() -> None:
+    with Workers(1) as workers:
+        expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1))
+        process = workers._workers[0].process
+        process.kill()
+        process.join()
+        assert moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1)) == expected
+
+
+def test_players_that_cannot_be_built_end_the_match_with_one_line(two: Workers) -> None:
+    with pytest.raises(ArenaError, match="no player is called 'rndom'"):
+        play_match("rndom", "random", openings(1), workers=two, seed=1)
+    with pytest.raises(ArenaError, match="OSError: the disk is on fire"):
+        play_match("random", f"{HERE}.Unbuildable", openings(1), workers=two, seed=1)
+    assert issubclass(AgentError, ValueError)
+
+
+def test_a_match_left_early_does_not_disturb_the_next(two: Workers) -> None:
+    expected = moves_of(play_match("random", FIRST, openings(3), workers=two, seed=1))
+    test = SequentialTest(0.5, 0.9, alpha=0.4, beta=0.4)
+    play_match(FIRST, f"{HERE}.Raising", openings(30), workers=two, seed=1, test=test)
+    assert moves_of(play_match("random", FIRST, openings(3), workers=two, seed=1)) == expected
+
+
+def test_a_game_that_nobody_waits_for_any_more_is_cut_off() -> None:
+    with Workers(1) as workers:
+        expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1))
+        spec = f"{HERE}.Hanging"
+        results = workers.play(_tasks(spec, spec, openings(1), 1))
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            next(results)
+        assert moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1)) == expected
+
+
+def test_the_sequential_test_ends_a_match_at_the_same_pair_whatever_the_workers(two: Workers) -> None:
+    test = SequentialTest.of_elo(0, 100)
+    ended = play_match("greedy", "random", openings(40), workers=two, seed=1, test=test)
+    assert ended.verdict is not None
+    assert ended.verdict.accepted == "h1"
+    assert not ended.verdict.at_limit
+    assert len(ended.games) == 2 * ended.verdict.pairs < ended.planned
+    with Workers(1) as one:
+        again = play_match("greedy", "random", openings(40), workers=one, seed=1, test=test)
+    assert moves_of(again) == moves_of(ended)
+    assert again.verdict == ended.verdict
+
+
+def test_duplicates_do_not_move_the_sequential_test(two: Workers) -> None:
+    test = SequentialTest.of_elo(0, 100)
+    result = play_match(FIRST, f"{HERE}.Raising:after=5", openings(1) * 40, workers=two, seed=1, test=test)
+    assert result.verdict is not None
+    assert result.verdict.pairs == 1
+    assert result.verdict.at_limit
+    assert result.verdict.accepted == "h0"
+    assert result.duplicates == 78
+
+
+def test_ctrl_c_ends_a_match_with_what_was_played() -> None:
+    def on_game(game: MatchGame, match: MatchResult) -> None:
+        if len(match.games) == 3:
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    with Workers(2) as workers:
+        result = play_match("random", "random", openings(300), workers=workers, seed=1, on_game=on_game)
+    assert result.interrupted
+    assert 3 <= len(result.games) < 600
+    assert summarise(result).total.games == len(result.games)
+
+
+def test_workers_have_one_thread_each_and_leave_the_environment_alone(two: Workers) -> None:
+    assert os.environ.get("OMP_NUM_THREADS") is None or os.environ["OMP_NUM_THREADS"] != ""
+    pid = two._workers[0].process.pid
+    environment = Path(f"/proc/{pid}/environ")
+    if not environment.exists():
+        pytest.skip("no /proc here")
+    assert b"OMP_NUM_THREADS=1" in environment.read_bytes().split(b"\0")
+
+
+@pytest.mark.parametrize("settings", [{"count": 0}, {"count": 1, "move_seconds": 0.0}])
+def test_impossible_workers_are_refused(settings: dict[str, float]) -> None:
+    with pytest.raises(ArenaError, match="expected"):
+        Workers(**settings)  # type: ignore[arg-type]
+
+
+def game(number: int, score: float) -> MatchGame:
+    side = "green" if number % 2 == 0 else "red"
+    result = {1.0: side, 0.5: "draw", 0.0: {"green": "red", "red": "green"}[side]}[score]
+    record = GameRecord.of(Position.start(), [], green="a", red="b", result=result, ending="agreement")
+    return MatchGame(number, PlayedGame(record))
+
+
+def test_pairs_are_counted_by_their_points() -> None:
+    scores = [1, 1, 1, 0.5, 0, 1, 0.5, 0.5, 0, 0.5, 0, 0, 1]
+    games = [game(number, float(score)) for number, score in enumerate(scores)]
+    assert pair_counts(games) == (1, 1, 2, 1, 1)
+    weights = pair_weights(games)
+    assert weights == (1, 1, 2, 1, 1.5)
+    assert np.dot(weights, [0, 0.25, 0.5, 0.75, 1]) / sum(weights) == pytest.approx(sum(scores) / len(scores))
+    summary = summarise(MatchResult("a", "b", tuple(games), 14))
+    assert (summary.total.wins, summary.total.draws, summary.total.losses) == (5, 4, 4)
+    assert (summary.as_green.wins, summary.as_green.losses) == (3, 3)
+    assert (summary.as_red.wins, summary.as_red.losses) == (2, 1)

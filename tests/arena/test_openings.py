@@ -1,0 +1,76 @@
+"""Random openings."""
+
+import numpy as np
+import pytest
+
+from alphadiamond.arena import ArenaError, random_openings, random_positions
+from alphadiamond.arena.openings import opening_key
+from alphadiamond.game import Position
+from alphadiamond.game.board import SYMMETRIES
+
+
+def rng(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+def reachable(plies: int) -> set[str]:
+    """The boards after so many plies, by exhaustion."""
+    layer = {str(Position.start()): Position.start()}
+    for _ in range(plies):
+        layer = {str(after): after for before in layer.values() for after in map(before.play, before.moves())}
+    return set(layer)
+
+
+def test_the_key_is_the_same_for_images_and_for_swapped_colours_alone() -> None:
+    position = Position.start().play("si-cs").play("ni-cn").play("cs-c")
+    swapped = Position(position.own, position.opp, position.side.other, position.quiet)
+    keys = {opening_key(position.image(symmetry)) for symmetry in range(len(SYMMETRIES))} | {opening_key(swapped)}
+    assert len(keys) == 1
+    assert opening_key(position) != opening_key(position.play("cn-ni"))
+
+
+def test_openings_are_reachable_distinct_and_seeded() -> None:
+    openings = random_openings(100, plies=4, rng=rng())
+    assert {str(opening) for opening in openings} <= reachable(4)
+    assert len({opening_key(opening) for opening in openings}) == 100
+    assert openings == random_openings(100, plies=4, rng=rng())
+    assert openings != random_openings(100, plies=4, rng=rng(2))
+
+
+def test_openings_come_round_again_only_when_there_are_no_more() -> None:
+    classes = {opening_key(Position.parse(text)) for text in reachable(2)}
+    openings = random_openings(3 * len(classes), plies=2, rng=rng())
+    assert {opening_key(opening) for opening in openings} == classes
+    assert openings[: len(classes)] == openings[len(classes) : 2 * len(classes)]
+
+
+def test_no_opening_is_a_finished_game() -> None:
+    assert all(opening.outcome is None for opening in random_openings(50, plies=60, rng=rng()))
+
+
+def test_openings_carry_no_history_so_that_records_tell_all() -> None:
+    for opening in random_openings(20, plies=7, rng=rng()):
+        assert opening.history == (opening.key,)
+
+
+@pytest.mark.parametrize("beads", [((6, 6),), ((4, 5),), ((4, 6), (5, 5))])
+def test_random_positions_have_the_beads_asked_for(beads: tuple[tuple[int, int], ...]) -> None:
+    positions = random_positions(60, beads=beads, rng=rng())
+    assert {(one.own.bit_count(), one.opp.bit_count()) for one in positions} == set(beads)
+    assert {one.side for one in positions} == {0, 1}
+    assert len({opening_key(one) for one in positions}) == 60
+    assert all(one.outcome is None for one in positions)
+
+
+def test_a_filter_decides_what_is_an_opening() -> None:
+    openings = random_openings(10, plies=3, rng=rng(), accept=lambda position: position.own & 1 == 1)
+    assert all(opening.own & 1 for opening in openings)
+    with pytest.raises(ArenaError, match="no opening among 2 random plies from the start is accepted"):
+        random_openings(1, plies=2, rng=rng(), accept=lambda position: False)
+
+
+def test_impossible_openings_are_refused() -> None:
+    with pytest.raises(ArenaError, match="expected 4 to 6"):
+        random_positions(1, beads=((3, 6),), rng=rng())
+    with pytest.raises(ArenaError, match="expected 0 or more"):
+        random_openings(1, plies=-1, rng=rng())

@@ -1,0 +1,74 @@
+"""Judges that are no networks, for testing the search alone."""
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.game import Position, kernels
+from alphadiamond.game.arrays import OPP, OWN, DiamondChase, States
+
+Judgement = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
+
+GAME = DiamondChase()
+
+
+def as_wdl(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    """[B, 3] chances without draws whose expectation is the value."""
+    return np.stack([(1 + values) / 2, np.zeros_like(values), (1 - values) / 2], axis=1).astype(np.float32)
+
+
+def uniform_policy(states: States) -> npt.NDArray[np.float32]:
+    legal = kernels.legal_masks(states[:, OWN], states[:, OPP]).astype(np.float32)
+    return legal / legal.sum(axis=1, keepdims=True)
+
+
+def uniform(states: States) -> Judgement:
+    """Knows nothing: every move alike, every position even."""
+    return uniform_policy(states), np.tile(np.array([[0.25, 0.5, 0.25]], dtype=np.float32), (len(states), 1))
+
+
+def scrambled(states: States) -> Judgement:
+    """Opinions without sense that depend on the position alone, and turn with the board."""
+    mixed = _scramble(_canonical(states))
+    values = (mixed % np.uint64(2001)).astype(np.float64) / 1000 - 1
+    policy = uniform_policy(states)
+    for b in range(len(states)):
+        for action in np.flatnonzero(policy[b]):
+            after = GAME.expand(states[b : b + 1], np.array([action], dtype=np.int16))[0]
+            policy[b, action] = 0.05 + float(_scramble(_canonical(after))[0] % np.uint64(1000)) / 1000
+    return policy / policy.sum(axis=1, keepdims=True), as_wdl(values)
+
+
+def _canonical(states: States) -> npt.NDArray[np.uint64]:
+    keys = []
+    for own, opp in states[:, :2].tolist():
+        images = [(int(kernels.image_of(own, k)), int(kernels.image_of(opp, k))) for k in range(8)]
+        keys.append(min(a | b << 21 for a, b in images))
+    return np.array(keys, dtype=np.uint64)
+
+
+def _scramble(keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    with np.errstate(over="ignore"):
+        mixed = (keys ^ keys >> np.uint64(31)) * np.uint64(0xBF58476D1CE4E5B9)
+        return mixed ^ mixed >> np.uint64(29)
+
+
+class Rollouts:
+    """Plays one random game from each position."""
+
+    def __init__(self, seed: int) -> None:
+        self._stream = kernels.random_stream(np.random.default_rng(seed))
+
+    def __call__(self, states: States) -> Judgement:
+        values, _, _ = kernels.random_playouts(states[:, OWN], states[:, OPP], states[:, 2], self._stream)
+        return uniform_policy(states), np.eye(3, dtype=np.float32)[1 - values.astype(np.int64)]
+
+
+def roots_of(positions: list[Position]) -> tuple[States, npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """States, histories and their lengths, as `TreeSearch.set_roots` takes them."""
+    states = np.stack([GAME.state_of(position) for position in positions])
+    histories = [GAME.history_of(position) for position in positions]
+    known = np.array([len(history) for history in histories], dtype=np.int32)
+    table = np.zeros((len(positions), int(known.max())), dtype=np.int64)
+    for row, history in zip(table, histories, strict=True):
+        row[: len(history)] = history
+    return states, table, known

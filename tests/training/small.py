@@ -1,0 +1,76 @@
+"""Runs that take seconds, for tests."""
+
+from pathlib import Path
+
+import numpy as np
+
+from alphadiamond.network import Evaluator, ModelConfig, build_model
+from alphadiamond.search import SearchSettings
+from alphadiamond.training.duel import DuelSettings
+from alphadiamond.training.learner import LearnerSettings
+from alphadiamond.training.loop import Training
+from alphadiamond.training.replay import ReplaySettings
+from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.samples import GameSummary, Samples
+from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
+from alphadiamond.training.settings import EvaluationSettings, GateSettings, ModelSettings, TrainSettings
+from alphadiamond.training.worker import WorkerJob
+from alphadiamond.training.workers import InlineWorkers
+
+MODEL = ModelConfig(width=3, blocks=1, value_width=8)
+SELFPLAY = SelfPlaySettings(
+    games=12, rounds=24, simulations=6, random_starts=0.8, search=SearchSettings(method="gumbel", considered=4)
+)
+
+
+def evaluator(seed: int = 1) -> Evaluator:
+    return Evaluator(build_model(MODEL, seed=seed), device="cpu", threads=1)
+
+
+def some_games(seed: int = 1, rounds: int = 120) -> tuple[Samples, list[GameSummary]]:
+    settings = SelfPlaySettings(games=12, rounds=rounds, simulations=6, search=SELFPLAY.search)
+    samples, summaries = SelfPlay(settings, seed=seed).play(evaluator(), iteration=3)
+    assert samples is not None
+    return samples, summaries
+
+
+def settings(**changes: object) -> TrainSettings:
+    made = TrainSettings(
+        profile="test",
+        device="cpu",
+        iterations=4,
+        workers=1,
+        cache=4096,
+        plot=False,
+        model=ModelSettings(kind=MODEL.kind, width=MODEL.width, blocks=MODEL.blocks, value_width=MODEL.value_width),
+        selfplay=SELFPLAY,
+        replay=ReplaySettings(smallest=200),
+        learner=LearnerSettings(batch=32, reuse=2, warmup=5),
+        gate=GateSettings(every=2, batch=4, max_pairs=4, duel=DuelSettings(simulations=4)),
+        evaluation=EvaluationSettings(
+            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], duel=DuelSettings(simulations=4)
+        ),
+    )
+    for name, value in changes.items():
+        setattr(made, name, value)
+    return made
+
+
+def job_of(of: TrainSettings) -> WorkerJob:
+    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache)
+
+
+def training(directory: Path, of: TrainSettings | None = None, *, count: int = 1) -> Training:
+    of = of or settings()
+    return Training(of, RunDirectory(directory), InlineWorkers(job_of(of), count=count))
+
+
+def same(one: dict[str, object], two: dict[str, object]) -> bool:
+    """Whether two nested states of tensors, numbers and texts are equal bit for bit."""
+    if isinstance(one, dict) and isinstance(two, dict):
+        return one.keys() == two.keys() and all(same(one[key], two[key]) for key in one)  # type: ignore[arg-type]
+    if isinstance(one, list | tuple) and isinstance(two, list | tuple):
+        return len(one) == len(two) and all(same(a, b) for a, b in zip(one, two, strict=True))
+    if hasattr(one, "shape"):
+        return np.array_equal(np.asarray(one), np.asarray(two))
+    return one == two

@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+
+from alphadiamond.game import Move, Position, Side, kernels
+from alphadiamond.training.samples import Samples
+from alphadiamond.training.selfplay import SelfPlay, random_placement
+from tests.training.small import SELFPLAY, evaluator, same, some_games
+
+
+def games_of(samples: Samples, lengths: list[int]) -> list[Samples]:
+    ends = np.cumsum(lengths)
+    return [samples.rows(slice(end - length, end)) for end, length in zip(ends.tolist(), lengths, strict=True)]
+
+
+def test_samples_are_positions_with_policies_over_their_legal_moves() -> None:
+    samples, summaries = some_games()
+    assert len(samples) == sum(game.plies for game in summaries) > 300
+    legal = kernels.legal_masks(samples.states[:, 0], samples.states[:, 1])
+    assert (samples.policy[~legal] == 0).all()
+    assert samples.policy.astype(np.float32).sum(axis=1) == pytest.approx(1, abs=0.01)
+    assert samples.search.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert (samples.iteration == 3).all()
+    assert {int(n) for n in np.unique(samples.states[:, 3])} <= {1, 2}
+
+
+def test_games_read_from_samples_are_legal_and_end_as_they_say() -> None:
+    """Played again by the rules from the recorded moves: same positions, same outcome."""
+    samples, summaries = some_games(rounds=300)
+    reasons = set()
+    for game, summary in zip(games_of(samples, [s.plies for s in summaries]), summaries, strict=True):
+        actions = [*game.reply.tolist()[:-1]]
+        position = Position(int(game.states[0, 0]), int(game.states[0, 1]), Side.GREEN)
+        # The first move is not a reply to anything: it is found by where it leads.
+        for t in range(summary.plies - 1):
+            after = tuple(game.states[t + 1, :2].tolist())
+            candidates = [
+                move for move in position.moves() if (position.play(move).own, position.play(move).opp) == after
+            ]
+            move = candidates[0] if t == 0 else Move.of_action(actions[t - 1])
+            assert move in candidates
+            position = position.play(move)
+            assert position.quiet == game.states[t + 1, 2]
+            assert position.occurrences == game.states[t + 1, 3]
+        final = position.play(Move.of_action(actions[-1])) if actions else None
+        reasons.add(summary.reason)
+        if final is not None:
+            if summary.reason == "proof":
+                assert final.outcome is None
+            else:
+                assert final.outcome is not None
+                assert str(final.outcome.reason) == summary.reason
+                winner = {None: 0, Side.GREEN: 1, Side.RED: -1}[final.outcome.winner]
+                assert winner == summary.winner
+        signs = np.resize([1, -1], summary.plies)
+        assert game.outcome.tolist() == (signs * summary.winner).tolist()
+    assert len(reasons) > 1
+
+
+def test_survivors_are_the_beads_that_are_there_at_the_end() -> None:
+    samples, summaries = some_games()
+    for game in games_of(samples, [s.plies for s in summaries]):
+        occupied = game.states[:, 0] | game.states[:, 1]
+        assert (game.survivors & ~occupied == 0).all()
+        counts = [mask.bit_count() for mask in game.survivors.tolist()]
+        assert len(set(counts)) == 1, "the same beads survive, whenever one asks"
+
+
+def test_going_on_from_a_state_is_the_same_as_going_on() -> None:
+    one = SelfPlay(SELFPLAY, seed=4)
+    judge = evaluator()
+    one.play(judge, iteration=0)
+    state = {name: array.copy() for name, array in one.state().items()}
+    straight, _ = one.play(judge, iteration=1)
+    other = SelfPlay(SELFPLAY, seed=99)
+    other.restore(state)
+    resumed, _ = other.play(judge, iteration=1)
+    assert straight is not None
+    assert resumed is not None
+    assert same(straight.arrays(), resumed.arrays())  # type: ignore[arg-type]
+    assert same(one.state(), other.state())  # type: ignore[arg-type]
+
+
+def test_random_placements_cover_all_bead_counts_and_stand() -> None:
+    rng = np.random.default_rng(5)
+    counts = set()
+    for _ in range(300):
+        own, opp = random_placement(rng)
+        assert not kernels.trapped(own, opp) | kernels.trapped(opp, own)
+        counts.add((own.bit_count(), opp.bit_count()))
+    assert counts == {(a, b) for a in range(4, 7) for b in range(4, 7)}
+
+
+def test_games_begin_both_at_the_start_and_anywhere() -> None:
+    _, summaries = some_games()
+    assert {game.from_start for game in summaries} == {True, False}

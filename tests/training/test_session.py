@@ -1,0 +1,139 @@
+"""Training as a person runs it: real processes, real signals."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from alphadiamond.training.rundir import RunDirectory
+
+ROOT = Path(__file__).parents[2]
+SMALL = (
+    *("profile=smoke", "workers=1", "model.width=3", "model.blocks=1", "selfplay.games=8", "selfplay.rounds=24"),
+    *("evaluation.baselines=[random]", "evaluation.pairs=1", "gate.max_pairs=2", "gate.batch=2"),
+)
+
+
+def start(directory: Path, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "train.py"), *SMALL, f"run={directory}", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+
+
+def wait_for(path: Path, process: subprocess.Popen[str]) -> None:
+    while not path.exists():
+        assert process.poll() is None, process.communicate()[1]
+        time.sleep(0.05)
+
+
+def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
+    output, errors = process.communicate(timeout=300)
+    return output, errors
+
+
+def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_path: Path) -> None:
+    process = start(tmp_path, "iterations=1000000")
+    wait_for(tmp_path / "state-000001.pt", process)
+    second = start(tmp_path, "iterations=1000000")
+    _, refused = finish(second)
+    assert second.returncode == 2
+    assert f"in use by process {process.pid}" in refused
+    process.send_signal(signal.SIGTERM)
+    output, _ = finish(process)
+    assert process.returncode == 0
+    assert "is on disk, and the same command goes on" in output
+    done = int(RunDirectory(tmp_path).states()[0].stem.split("-")[1])
+
+    other = start(tmp_path, "seed=5")
+    assert "was started with seed=1, not 5" in finish(other)[1]
+
+    process = start(tmp_path, f"iterations={done + 1}")
+    output, errors = finish(process)
+    assert process.returncode == 0, errors
+    assert f"going on from state-{done:06}" in output
+    assert "play it:" in output
+    assert "exam: the bare policy keeps the value in" in output
+    assert (tmp_path / "curves.png").exists()
+    lines = [json.loads(line)["iteration"] for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert lines == list(range(done + 1))
+
+
+@pytest.mark.slow
+def test_a_second_interrupt_stops_at_once_and_harms_nothing(tmp_path: Path) -> None:
+    process = start(tmp_path, "iterations=1000000")
+    wait_for(tmp_path / "state-000001.pt", process)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    finish(process)
+    run = RunDirectory(tmp_path)
+    for path in run.states():
+        run.load_state(path)
+    process = start(tmp_path, "iterations=1")
+    assert finish(process)[1] == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_a_kill_at_any_moment_loses_at_most_one_iteration(tmp_path: Path, seed: int) -> None:
+    process = start(tmp_path, "iterations=1000000")
+    wait_for(tmp_path / "state-000001.pt", process)
+    time.sleep(0.37 * seed)
+    before = int(RunDirectory(tmp_path).states()[0].stem.split("-")[1])
+    os.kill(process.pid, signal.SIGKILL)
+    finish(process)
+    run = RunDirectory(tmp_path)
+    for path in run.states():
+        run.load_state(path)
+    saved = int(run.states()[0].stem.split("-")[1])
+    assert saved >= before
+    process = start(tmp_path, f"iterations={saved + 1}")
+    output, errors = finish(process)
+    assert process.returncode == 0, errors
+    assert f"going on from state-{saved:06}" in output
+
+
+@pytest.mark.slow
+def test_ten_iterations_equal_five_a_kill_and_five_more(tmp_path: Path) -> None:
+    import torch
+
+    straight, broken = tmp_path / "straight", tmp_path / "broken"
+    finish(start(straight, "iterations=10", "gate.every=3", "evaluation.every=4"))
+    process = start(broken, "iterations=10", "gate.every=3", "evaluation.every=4")
+    wait_for(broken / "state-000005.pt", process)
+    os.kill(process.pid, signal.SIGKILL)
+    finish(process)
+    finish(start(broken, "iterations=10", "gate.every=3", "evaluation.every=4"))
+    one, two = (run.load_state(run.states()[0]) for run in (RunDirectory(straight), RunDirectory(broken)))
+    assert one["progress"]["iteration"] == two["progress"]["iteration"] == 10
+    for name, tensor in one["learner"]["model"].items():
+        assert torch.equal(tensor, two["learner"]["model"][name]), name
+    assert one["replay"] == two["replay"]
+    metrics = []
+    for directory in (straight, broken):
+        lines = [json.loads(line) for line in (directory / "metrics.jsonl").read_text().splitlines()]
+        metrics.append([{k: v for k, v in line.items() if not k.startswith("speed/")} for line in lines])
+    assert metrics[0] == metrics[1]
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("selfplay.simulation=3", "no setting is called 'selfplay.simulation'; did you mean 'selfplay.simulations'?"),
+        ("model.kind=transformer", "no model is of kind 'transformer'"),
+        ("selfplay_weights=best", "selfplay_weights=best: expected latest or champion"),
+        ("resume=nowhere", "nowhere: there is no run to resume"),
+        ("iterations=0", "iterations=0: expected 1 or more"),
+    ],
+)
+def test_wrong_settings_stop_the_run_at_once(tmp_path: Path, argument: str, message: str) -> None:
+    process = start(tmp_path / "run", argument)
+    output, errors = finish(process)
+    assert process.returncode == 2
+    assert message in errors
+    assert len(errors.strip().splitlines()) == 1
+    assert output == ""
+    assert not (tmp_path / "run").exists()

@@ -1,0 +1,107 @@
+"""One contract for every kind of workers, and what happens when processes die."""
+
+import os
+import signal
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from alphadiamond.network import build_model
+from alphadiamond.training.duel import DuelSettings, make_pairings
+from alphadiamond.training.stopping import StopFlag, Stopped
+from alphadiamond.training.worker import weights_of
+from alphadiamond.training.workers import InlineWorkers, ProcessWorkers, Workers
+from tests.training.small import MODEL, job_of, same, settings
+
+WEIGHTS = weights_of(build_model(MODEL, seed=1))
+OTHERS = weights_of(build_model(MODEL, seed=2))
+
+
+@pytest.fixture(params=[InlineWorkers, ProcessWorkers], ids=["inline", "processes"], scope="module")
+def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
+    made: Workers = request.param(job_of(settings()), count=2)
+    made.start([])
+    made.update(WEIGHTS)
+    yield made
+    made.stop()
+    made.stop()
+
+
+def test_every_worker_plays_its_own_games(workers: Workers) -> None:
+    first, second = workers.collect(0)
+    assert first is not None
+    assert second is not None
+    assert not same(first.state, second.state)  # type: ignore[arg-type]
+    assert first.measures["simulations"] > 0
+    assert first.measures["evaluations"] >= first.measures["cache_hits"] > 0
+
+
+def test_all_kinds_of_workers_play_the_same_games() -> None:
+    harvests = []
+    for kind in (InlineWorkers, ProcessWorkers):
+        made = kind(job_of(settings()), count=1)
+        made.start([])
+        made.update(WEIGHTS)
+        made.collect(0)
+        made.update(OTHERS)
+        harvests.append(made.collect(1)[0])
+        made.stop()
+    one, two = harvests
+    assert one is not None
+    assert two is not None
+    assert same(one.state, two.state)  # type: ignore[arg-type]
+    assert one.summaries == two.summaries
+
+
+def test_workers_go_on_from_their_state(workers: Workers) -> None:
+    before = workers.collect(5)
+    states = [harvest.state for harvest in before if harvest is not None]
+    straight = workers.collect(6)
+    other = InlineWorkers(job_of(settings(seed=77)), count=2)
+    other.start(states)
+    other.update(WEIGHTS)
+    resumed = other.collect(6)
+    for one, two in zip(straight, resumed, strict=True):
+        assert one is not None
+        assert two is not None
+        assert same(one.state, two.state)  # type: ignore[arg-type]
+
+
+def test_a_duel_scores_every_pairing(workers: Workers) -> None:
+    pairings = make_pairings(6, np.random.default_rng(4))
+    scores = workers.duel(WEIGHTS, "random", pairings, DuelSettings(simulations=16))
+    assert len(scores) == 6
+    assert set(scores) <= {0.0, 0.5, 1.0, 1.5, 2.0}
+    assert sum(scores) > 6, "search beats random play"
+    against_itself = workers.duel(WEIGHTS, WEIGHTS, pairings, DuelSettings(simulations=4))
+    assert against_itself == [1.0] * 6, "with colours exchanged the same players make the same game"
+
+
+def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
+    workers = ProcessWorkers(job_of(settings()), count=2)
+    workers.start([])
+    workers.update(WEIGHTS)
+    assert all(harvest is not None for harvest in workers.collect(0))
+    os.kill(workers.pids[0], signal.SIGKILL)
+    dead, alive = workers.collect(1)
+    assert dead is None
+    assert alive is not None
+    assert workers.replaced == 1
+    assert all(harvest is not None for harvest in workers.collect(2)), "the new one has the weights and plays"
+    os.kill(workers.pids[1], signal.SIGKILL)
+    pairings = make_pairings(4, np.random.default_rng(5))
+    assert len(workers.duel(WEIGHTS, OTHERS, pairings, DuelSettings(simulations=2))) == 4
+    workers.stop()
+
+
+def test_a_wish_to_stop_interrupts_the_wait() -> None:
+    stopping = StopFlag()
+    workers = ProcessWorkers(job_of(settings()), count=1, stopping=stopping)
+    workers.start([])
+    workers.update(WEIGHTS)
+    stopping.set()
+    with pytest.raises(Stopped):
+        workers.collect(0)
+    workers.stop()
+    assert workers.pids == []
