@@ -121,6 +121,7 @@ class App:
         self.surface = self.display if self.size == size else pygame.Surface(self.size).convert()
 
     def resized(self, size: tuple[int, int]) -> None:
+        self.display = pygame.display.get_surface() or self.display
         if self.display.get_size() != size:
             self.display = pygame.display.set_mode(size, pygame.RESIZABLE)
         self._resize(self.display.get_size())

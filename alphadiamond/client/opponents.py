@@ -54,6 +54,8 @@ _KNOWN: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...], int]]] = {
     "greedy": ("Greedy", "Takes what it can and looks no further", (("Standard", ""),), 0),
     "random": ("Random", "Any legal move. Good for a first win", (("Standard", ""),), 0),
 }
+_UNSAID: Final = ("checkpoint=", "device=", "seed=", "strength=")
+"""Parameters that are no part of a player's name."""
 _LADDER: Final = ("beginner", "easy", "medium", "hard", "expert")
 _STRENGTH: Final = (
     *("neural", "hybrid", "minimax", "mcts", "expert", "hard", "perfect"),
@@ -68,7 +70,7 @@ def title_of(spec: str) -> str:
         return "Person"
     name, _, parameters = spec.partition(":")
     title = _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
-    kept = [part for part in parameters.split(",") if part and not part.startswith(("checkpoint=", "device=", "seed="))]
+    kept = [part for part in parameters.split(",") if part and not part.startswith(_UNSAID)]
     return f"{title} · {', '.join(part.replace('=', ' ') for part in kept)}" if kept else title
 
 

@@ -206,3 +206,9 @@ def mix(a: Colour, b: Colour, amount: float) -> Colour:
         round(a[1] + (b[1] - a[1]) * amount),
         round(a[2] + (b[2] - a[2]) * amount),
     )
+
+
+def ink_on(colour: Colour) -> Colour:
+    """Dark or light text, whichever is read better on a colour."""
+    brightness = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+    return (8, 12, 30) if brightness > 118 else (255, 255, 255)

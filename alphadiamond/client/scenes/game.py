@@ -7,11 +7,11 @@ import pygame
 from alphadiamond.client import analysing
 from alphadiamond.client.lessons import advice
 from alphadiamond.client.opponents import title_of
+from alphadiamond.client.results import game_result, person_result, result_text
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.client.settings import SPEEDS
-from alphadiamond.client.statistics import GameResult
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.widgets import IconButton, Slider
 from alphadiamond.game import Move, Side
@@ -289,7 +289,7 @@ class GameScene(TableScene):
         elif not self._hint_job:
             self.session.hints += 1
             self._hint_job = self.app.analysts.move(analysing.hint_spec(self.app.roster), self.session.position)
-            self._analysed = None
+            self.live.ask_again()
         self.refresh()
 
     def _clear_hint(self) -> None:
@@ -310,9 +310,9 @@ class GameScene(TableScene):
             if answer.kind == "error":
                 self._clear_hint()
 
-    def _follow_analysis(self) -> None:
+    def follow_analysis(self) -> None:
         if not self._hint_job:  # the hint is asked of the same process
-            super()._follow_analysis()
+            super().follow_analysis()
 
     # Every frame
 
@@ -391,11 +391,10 @@ class GameScene(TableScene):
             self.app.push(GameOverScene(self.app, self))
 
     def person_result(self) -> str:
-        """won, drawn or lost for the one person; empty where there is not exactly one."""
-        if len(self.session.humans) != 1:
-            return ""
-        winner = self.session.winner
-        return "drawn" if winner is None else "won" if winner is self.session.humans[0] else "lost"
+        return person_result(self.session)
+
+    def result_text(self) -> str:
+        return result_text(self.session)
 
     def _celebrate(self) -> None:
         result = self.person_result()
@@ -412,28 +411,12 @@ class GameScene(TableScene):
             return
         self._counted = True
         self.app.library.forget_running()
-        result = self.person_result()
-        if not result:
+        result = game_result(self.session, self.app.judge)
+        if result is None:
             return
-        person = self.session.humans[0]
-        judged, kept = self.app.judge.accuracy(self.session.plies, person)
-        opponent = self.session.seat(person.other)
-        self.app.statistics.add(
-            GameResult(
-                title_of(opponent),
-                str(person),
-                result,
-                self.session.ending,
-                len(self.session.plies),
-                self.session.clocks[person],
-                judged,
-                kept,
-                self.session.taken_back,
-                self.session.hints,
-            )
-        )
-        if opponent.startswith("adaptive"):
-            self.app.settings.adapt(result)
+        self.app.statistics.add(result)
+        if self.session.seat(self.session.humans[0].other).startswith("adaptive"):
+            self.app.settings.adapt(result.result)
             self.app.save_settings()
 
     def status(self) -> str:
@@ -456,24 +439,6 @@ class GameScene(TableScene):
         if self.paused:
             return "Paused"
         return f"{title_of(session.seat(side)).split(' · ')[0]} is thinking"
-
-    def result_text(self) -> str:
-        """`You win: green has three beads left`, and so on."""
-        session = self.session
-        winner = session.winner
-        if winner is None:
-            reason = {
-                "repetition": "the position came up for the third time",
-                "no capture": "a hundred plies without a capture",
-            }
-            return f"Draw: {reason.get(session.ending, session.ending)}"
-        result = self.person_result()
-        who = {"won": "You win", "lost": f"{title_of(session.seat(winner))} wins"}.get(
-            result, f"{str(winner).capitalize()} wins"
-        )
-        if session.ending == "resignation":
-            return f"{who} by resignation"
-        return f"{who}: {winner.other} has {len(session.position.beads(winner.other))} beads left"
 
     @staticmethod
     def against(app: "App", spec: str, colour: str = "green") -> "GameScene":

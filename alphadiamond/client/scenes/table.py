@@ -7,14 +7,15 @@ import pygame
 
 from alphadiamond.agents import Analysis
 from alphadiamond.client import analysing
-from alphadiamond.client.board import Arrow, BoardWidget
+from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
+from alphadiamond.client.live import LiveAnalysis
 from alphadiamond.client.opponents import title_of
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.session import HUMAN, Session, balance
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.widgets import IconButton, Label, Panel, Segments
-from alphadiamond.client.widgets.analysis import AnalysisPanel, Line
+from alphadiamond.client.widgets.analysis import AnalysisPanel
 from alphadiamond.client.widgets.history import EvaluationBar, Graph, MoveList
 from alphadiamond.client.widgets.players import PlayerCard
 from alphadiamond.errors import AlphaDiamondError
@@ -22,9 +23,6 @@ from alphadiamond.game import Move, Position, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
-
-_ARROWS = 3
-_TINTS = ("accent", "gold", "accent_2", "good", "danger", "text", "muted")
 
 
 class TableScene(Scene):
@@ -43,14 +41,8 @@ class TableScene(Scene):
         self.board = BoardWidget(self.played_by_hand, effects=self.effects, sound=app.sounds.play)
         self.cards: dict[Side, PlayerCard] = {}
         self.tab = 0
-        self.analysing = False
-        self.together = False
-        self.analyst = ""
-        self.analyses: dict[str, Analysis] = {}
         self.evaluations = analysing.Evaluations()
-        self.fault = ""
-        self._analysed: tuple[Position, tuple[str, ...]] | None = None
-        self._analysis_job = 0
+        self.live = LiveAnalysis(app, self.evaluations)
         self.graph: Graph | None = None
         self.moves: MoveList | None = None
         self.panel: AnalysisPanel | None = None
@@ -172,7 +164,7 @@ class TableScene(Scene):
 
     def device_text(self) -> str:
         """What the network runs on, if one is at the table or asked for analysis."""
-        seats = [self.session.green, self.session.red, self.analyst if self.analysing else ""]
+        seats = [self.session.green, self.session.red, self.live.analyst if self.analysing else ""]
         if not any(seat.startswith("neural") for seat in seats):
             return ""
         chosen = self.app.settings.device
@@ -219,7 +211,6 @@ class TableScene(Scene):
 
     def _build_analysis(self, box: pygame.Rect) -> None:
         size = max(self.px(34), self.painter.look.line("label"))
-        specs = analysing.analyst_specs(self.app.roster)
         row = pygame.Rect(box.left, box.top, box.width, size)
         self.add(
             IconButton(
@@ -237,7 +228,7 @@ class TableScene(Scene):
                 "chips",
                 self.toggle_together,
                 tip="All players side by side (B)",
-                on=self.together,
+                on=self.live.together,
             )
         )
         self.add(
@@ -249,9 +240,7 @@ class TableScene(Scene):
                 tip="Next player",
             )
         )
-        text = "All players" if self.together else analysing.name_of(self.analyst) if self.analyst else "No player"
-        if not specs:
-            text = "No player"
+        text = self.live.title
         place = pygame.Rect(row.left + size + self.px(6), row.top, row.width - 3 * size - self.px(18), size)
         self.add(Label("analyst", place, text, style="strong", align="center", fit=True))
         below = pygame.Rect(box.left, row.bottom + self.px(8), box.width, box.bottom - row.bottom - self.px(8))
@@ -268,28 +257,25 @@ class TableScene(Scene):
         self.choose_tab(1 - self.tab)
 
     def toggle_together(self) -> None:
-        self.together = not self.together
-        self._analysed = None
-        self.analyses.clear()
+        self.live.toggle_together()
         self.refresh()
 
     def next_analyst(self, step: int) -> None:
-        specs = analysing.analyst_specs(self.app.roster)
-        if specs:
-            here = specs.index(self.analyst) if self.analyst in specs else -step
-            self.analyst = specs[(here + step) % len(specs)]
-            self.together = False
-            self._analysed = None
-            self.analyses.clear()
-            self.refresh()
+        self.live.step(step)
+        self.refresh()
 
     def set_analysing(self, on: bool) -> None:
-        self.analysing = on
-        self._analysed = None
-        self.analyses.clear()
+        self.live.set(on)
         if not on:
-            self.app.analysts.cancel()
             self.board.arrows = ()
+
+    @property
+    def analysing(self) -> bool:
+        return self.live.on
+
+    @property
+    def analyses(self) -> dict[str, Analysis]:
+        return self.live.analyses
 
     def toggle_sound(self) -> None:
         settings = self.app.settings
@@ -332,44 +318,20 @@ class TableScene(Scene):
     def left(self) -> None:
         self.app.analysts.cancel()
 
-    def _follow_analysis(self) -> None:
-        """Ask anew whenever the position or the players asked have changed."""
-        if not self.analysing or self.app.analysts_busy_checking():
-            return
-        specs = analysing.analyst_specs(self.app.roster)
-        if not specs:
-            self.fault = "No player here can analyse."
-            return
-        if self.analyst not in specs:
-            self.analyst = specs[0]
+    def follow_analysis(self) -> None:
+        if self.live.follow(self.position):
             self.refresh()
-        wanted = (self.position, tuple(specs) if self.together else (self.analyst,))
-        if wanted == self._analysed:
-            return
-        self._analysed = wanted
-        self.analyses.clear()
-        self.fault = ""
-        if self.position.outcome is None:
-            self._analysis_job = self.app.analysts.analyse(wanted[1], self.position)
-        else:
-            self.app.analysts.cancel()
 
     def _collect(self) -> None:
         for answer in self.app.take_analyst_answers():
-            if answer.job != self._analysis_job:
+            if not self.live.take(answer, self.position, self.ply):
                 self.answered(answer)
-            elif answer.kind == "analysis" and answer.analysis is not None:
-                if answer.analysis.position == self.position:
-                    self.analyses[answer.spec] = answer.analysis
-                    self.evaluations.note(self.ply, answer.analysis, answer.spec)
-            elif answer.kind == "error":
-                self.fault = answer.text
 
     # Every frame
 
     def tick(self, dt: float) -> None:
         self.effects.update(dt)
-        self._follow_analysis()
+        self.follow_analysis()
         self._collect()
         self.arrange()
 
@@ -393,7 +355,7 @@ class TableScene(Scene):
         if self.bar is not None:
             self.bar.value = self._prospects()
         if self.panel is not None:
-            self._fill_panel(self.panel)
+            self.board.arrows = self.live.fill(self.panel, self.position, self.painter.theme)
 
     def thinking(self) -> bool:
         return False
@@ -441,57 +403,6 @@ class TableScene(Scene):
         if self.ply in self.evaluations.values and (self.honest or self.session.over):
             return self.evaluations.values[self.ply][0]
         return balance(self.position)
-
-    def _fill_panel(self, panel: AnalysisPanel) -> None:
-        theme = self.painter.theme
-        position = self.position
-        panel.message = self.fault
-        outcome = position.outcome
-        if outcome is not None:
-            panel.message = f"The game is over: {outcome}."
-            self.board.arrows = ()
-            return
-        if not self.analyses:
-            panel.message = self.fault or "Thinking about this position"
-            self.board.arrows = ()
-            return
-        exact = self.app.judge.moves(position)
-        tones = {1: "good", 0: "muted", -1: "danger"}
-        lines, arrows = [], []
-        panel.wide = self.together
-        if self.together:
-            panel.headline = "Each player's choice and its expected result"
-            specs = [spec for spec in self._analysed[1] if spec in self.analyses] if self._analysed else []
-            for number, spec in enumerate(specs):
-                analysis = self.analyses[spec]
-                best = next((one for one in analysis.moves if one.move == analysis.best), analysis.moves[0])
-                tone = _TINTS[number % len(_TINTS)]
-                found = exact.get(best.move)
-                text = analysing.name_of(spec)
-                score = analysing.percent(analysis.value) if analysis.value is not None else "–"
-                share = (analysis.value + 1) / 2 if analysis.value is not None else 0.0
-                said, mood = (found.text, tones[found.value]) if found else ("", "muted")
-                lines.append(Line(text, score, share, said, tone, mood, str(best.move)))
-                arrows.append(Arrow(best.move, 0.8 - 0.08 * number, getattr(theme, tone)))
-            panel.chances = analysing.chances_of(self.analyses[specs[0]]) if specs else None
-            panel.variation = ""
-        else:
-            analysis = next(iter(self.analyses.values()))
-            shares = analysing.shares(analysis)
-            deep = analysing.depth_text(analysis)
-            panel.headline = deep[:1].upper() + deep[1:] if deep else "At a glance"
-            for one, share in zip(analysis.moves, shares, strict=True):
-                found = exact.get(one.move)
-                said, mood = (found.text, tones[found.value]) if found else ("", "muted")
-                lines.append(Line(str(one.move), analysing.score_text(one), share, said, "accent", mood))
-            for one, share in list(zip(analysis.moves, shares, strict=True))[:_ARROWS]:
-                if share > 0.08:
-                    arrows.append(Arrow(one.move, share, theme.accent, analysing.score_text(one)))
-            panel.chances = analysing.chances_of(analysis)
-            line = " ".join(str(move) for move in analysis.moves[0].variation[:14])
-            panel.variation = f"Expects {line}" if len(analysis.moves[0].variation) > 1 else ""
-        panel.lines = lines
-        self.board.arrows = arrows
 
     # Drawing
 

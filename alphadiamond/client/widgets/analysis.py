@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from alphadiamond.client.paint import Painter
+from alphadiamond.client.theme import ink_on
 from alphadiamond.client.widgets.base import Widget
 
 
@@ -88,14 +89,7 @@ class AnalysisPanel(Widget):
                 surface.set_clip(clip)
                 text = f"{100 * share:.0f} %"
                 if painter.text.width(text, "caption") + 8 < part.width:
-                    painter.text.draw(
-                        surface,
-                        text,
-                        part,
-                        "caption",
-                        (8, 12, 30) if colour != theme.faint or not theme.dark else theme.text,
-                        align="center",
-                    )
+                    painter.text.draw(surface, text, part, "caption", ink_on(colour), align="center")
             left += share * box.width
 
     def _draw_line(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, line: Line) -> None:

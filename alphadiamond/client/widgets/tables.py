@@ -8,6 +8,7 @@ import pygame
 from alphadiamond.client.motion import Approach, clamp
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.statistics import Row
+from alphadiamond.client.theme import ink_on
 from alphadiamond.client.widgets.base import Widget
 
 
@@ -126,7 +127,7 @@ class WinTable(Widget):
                 painter.pane(surface, box, colour, 0.85, 0.0, radius=6)
                 surface.set_clip(clip)
                 if painter.text.width(str(count), "caption") + 6 < part.width:
-                    painter.text.draw(surface, str(count), part, "caption", (8, 12, 30), align="center")
+                    painter.text.draw(surface, str(count), part, "caption", ink_on(colour), align="center")
             left += width
 
 
