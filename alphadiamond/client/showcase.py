@@ -19,7 +19,7 @@ from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
-from alphadiamond.game import GameRecord, Move, Position
+from alphadiamond.game import GameRecord, Move, Position, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -108,14 +108,17 @@ def _watch(app: "App") -> "Scene":
 
 
 def _over(app: "App") -> "Scene":
-    record = sample_record(green="human", red="human")
-    session = Session.of_record(record)
-    session.red = "minimax:depth=4"
+    """The end of a game that the person has won."""
+    session = Session.of_record(sample_record(green="human", red="human"))
+    if session.winner is Side.RED:
+        session.green = "minimax:depth=4"
+    else:
+        session.red = "minimax:depth=4"
     game = GameScene(app, session)
-    game._counted = True
-    game._ended = 2.0
     app.push(game)
-    game._celebrate()
+    for _ in range(30):
+        app.frame(_FRAME)
+    game.celebrate()
     return GameOverScene(app, game)
 
 

@@ -30,12 +30,12 @@ class Driver:
             if self._count % 4 == 0:  # drawing changes nothing, so most frames go without
                 self.app.draw()
 
-    def until(self, done: Callable[[], bool], *, seconds: float = 30.0) -> None:
+    def until(self, done: Callable[[], bool], *, seconds: float = 120.0) -> None:
         end = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < end, "it did not happen in time"
             self.frames()
-            time.sleep(0.001)
+            time.sleep(0.003)  # the players are threads here, and need their share
 
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, values))

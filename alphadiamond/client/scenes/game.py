@@ -383,7 +383,7 @@ class GameScene(TableScene):
         first = self._ended == 0.0
         self._ended += dt
         if first:
-            self._celebrate()
+            self.celebrate()
             self._count()
         if self._ended - dt < _END_PAUSE <= self._ended and self.app.scene is self:
             from alphadiamond.client.scenes.game_over import GameOverScene
@@ -396,7 +396,8 @@ class GameScene(TableScene):
     def result_text(self) -> str:
         return result_text(self.session)
 
-    def _celebrate(self) -> None:
+    def celebrate(self) -> None:
+        """Sound for the end, and confetti for whoever has won it."""
         result = self.person_result()
         winner = self.session.winner
         sound = {"won": "win", "lost": "defeat", "drawn": "draw"}.get(result, "draw" if winner is None else "win")

@@ -59,9 +59,9 @@ class ModeScene(PageScene):
     def build(self) -> None:
         body = self.build_page()
         modes = [
-            ("versus", "You and a player", "Choose your colour and whom to beat", "person", self.versus),
+            ("versus", "Against a player", "Choose your colour and whom to beat", "person", self.versus),
             ("people", "Two people", "Take turns at one screen", "people", self.people),
-            ("watch", "Two players", "Watch any two, at any speed", "chips", self.watch),
+            ("watch", "Watch", "Any two players, at any speed", "chips", self.watch),
         ]
         gap = self.px(24)
         width = min(self.px(340), (body.width - 2 * gap) // 3)
