@@ -28,7 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
     settings = Settings(reduced_motion=True, opponent="random")
-    app = App(headless=True, size=(1280, 800), process=False, settings=settings, directory=tmp_path, seed=1)
+    app = App(headless=True, size=(960, 600), process=False, settings=settings, directory=tmp_path, seed=1)
     app.stack.append(TitleScene(app))
     app.scene.entered()
     yield app

@@ -8,10 +8,12 @@ import pygame
 import pytest
 
 from alphadiamond.client.app import App
+from alphadiamond.client.judge import Exact, Judge
 from alphadiamond.client.paint.text import Drawn
 from alphadiamond.client.settings import Settings
 from alphadiamond.client.showcase import SCENES, prepare, stage
 from alphadiamond.client.theme import TEXT_SIZES
+from alphadiamond.game import Move, Position
 
 SIZES = ((960, 600), (1280, 800), (1920, 1080))
 
@@ -21,10 +23,27 @@ def staged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     size, text = request.param
     directory: Path = tmp_path_factory.mktemp("home")
     settings = Settings(text_size=text, reduced_motion=True)
-    app = App(headless=True, size=size, process=False, settings=settings, directory=directory, seed=1)
-    prepare(app)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(directory))
+        app = App(headless=True, size=size, process=False, settings=settings, directory=directory, seed=1)
+        prepare(app)
+    app.judge = Longest()
     yield app
     app.close()
+
+
+class Longest(Judge):
+    """Has the longest of all texts about every move, since that is what has to fit."""
+
+    @property
+    def ready(self) -> bool:
+        return True
+
+    def exact(self, position: Position) -> Exact:
+        return Exact(-1, 88)
+
+    def moves(self, position: Position) -> dict[Move, Exact]:
+        return {move: Exact(-1, 88) for move in position.moves()}
 
 
 def faults_of(app: App, log: list[Drawn]) -> Iterator[str]:

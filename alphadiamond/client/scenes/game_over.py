@@ -108,15 +108,18 @@ class GameOverScene(Scene):
         winner = game.session.winner
         titles = {"won": "You win", "lost": "You lose", "drawn": "A draw"}
         title = titles.get(result) or ("A draw" if winner is None else f"{str(winner).capitalize()} wins")
-        reason = game.result_text()
+        reason = game.result_text().partition(": ")[2] or game.result_text()
         return title, reason[:1].upper() + reason[1:] + "."
 
     def _facts(self) -> list[tuple[str, str]]:
         session = self.game.session
         facts = [(str(len(session.plies)), "plies")]
-        taken = {side: 6 - len(session.position.beads(side)) for side in Side}
-        facts.append((f"{taken[Side.RED]} – {taken[Side.GREEN]}", "beads taken"))
         person = session.humans[0] if len(session.humans) == 1 else None
+        taken = {side: 6 - len(session.position.beads(side.other)) for side in Side}
+        if person is not None:
+            facts.append((f"{taken[person]} – {taken[person.other]}", "beads taken – lost"))
+        else:
+            facts.append((f"{taken[Side.GREEN]} – {taken[Side.RED]}", "taken, green – red"))
         judged, kept = self.app.judge.accuracy(session.plies, person) if person is not None else (0, 0)
         if judged:
             facts.append((f"{100 * kept / judged:.0f} %", "exact moves"))
