@@ -8,6 +8,8 @@ import pygame
 
 from alphadiamond.client import synthesiser
 
+_CHANNELS = 16  # sounds at the same time; with the usual 8 a busy moment would lose some
+
 
 @contextlib.contextmanager
 def quiet_stderr() -> Iterator[None]:
@@ -35,6 +37,7 @@ class Sounds:
         try:
             with quiet_stderr():
                 pygame.mixer.init(synthesiser.RATE, -16, 2, 512)
+            pygame.mixer.set_num_channels(_CHANNELS)
             self.available = True
         except pygame.error:
             self.available = False

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from benchmarks.measuring import Row
 
@@ -43,16 +44,17 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         app.close()
     assert searching, f"{rival} had found its move before the frames were counted"
     name = rival.partition(":")[0]
-    return [
-        Row(f"a frame of the game while {name} searches, median", *_pair(busy, idle, 50)),
-        Row(f"a frame of the game while {name} searches, 99th percentile", *_pair(busy, idle, 99)),
-        Row("a frame of the title, median", float(np.percentile(title, 50)), "ms"),
-        Row("a frame of the title, 99th percentile", float(np.percentile(title, 99)), "ms"),
-    ]
-
-
-def _pair(busy: list[float], idle: list[float], share: int) -> tuple[float, str, float, str]:
-    return float(np.percentile(busy, share)), "ms", float(np.percentile(idle, share)), "with nobody thinking"
+    rows = []
+    for column, kind in enumerate(("", ", processor time alone")):
+        for share, words in ((50, "median"), (99, "99th percentile")):
+            measured, beside = (
+                float(np.percentile(busy[:, column], share)),
+                float(np.percentile(idle[:, column], share)),
+            )
+            what = f"a frame while {name} searches, {words}{kind}"
+            rows.append(Row(what, measured, "ms", beside, "with nobody thinking"))
+    rows.append(Row("a frame of the title, median", float(np.percentile(title[:, 0], 50)), "ms"))
+    return rows
 
 
 def _wait(app: Any) -> None:
@@ -63,13 +65,13 @@ def _wait(app: Any) -> None:
         time.sleep(0.01)
 
 
-def _frames(app: Any, repeats: int) -> list[float]:
-    """Milliseconds of each of many frames, after some that fill the caches."""
+def _frames(app: Any, repeats: int) -> npt.NDArray[np.float64]:
+    """[frames, 2] milliseconds on the clock and of this thread's processor time, after frames that fill the caches."""
     times = []
     for number in range(_WARM + _FRAMES * repeats):
-        started = time.perf_counter()
+        clock, processor = time.perf_counter(), time.thread_time()
         app.frame(1 / 60)
         if number >= _WARM:
-            times.append(1000 * (time.perf_counter() - started))
+            times.append((1000 * (time.perf_counter() - clock), 1000 * (time.thread_time() - processor)))
         time.sleep(0.001)
-    return times
+    return np.array(times)

@@ -16,6 +16,7 @@ from alphadiamond.game import GameRecord, Side
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
 
+_KICKER = "\u2009\u2009".join("DIAMOND CHASE")  # thin spaces between capitals
 _TAGLINE = "Twenty-one nodes, twelve beads, no luck. Shut your opponent in before you are shut in yourself."
 
 
@@ -50,9 +51,7 @@ class TitleScene(Scene):
         if self._running:
             height += control + gap
         top = max(self.margin, (area.height - height) // 2 - self.px(8))
-        self.add(
-            Label("kicker", pygame.Rect(left, top, column, kicker), "DIAMOND CHASE", style="label", colour="accent")
-        )
+        self.add(Label("kicker", pygame.Rect(left, top, column, kicker), _KICKER, style="label", colour="accent"))
         top += kicker + self.px(4)
         self.add(
             Label(
