@@ -49,7 +49,12 @@ _KNOWN: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...], int]]] = {
         (("Depth 2", "depth=2"), ("Depth 4", "depth=4"), ("Depth 6", "depth=6")),
         1,
     ),
-    "mcts": ("Tree search", "Plays thousands of random games before each move", (("Standard", ""),), 0),
+    "mcts": (
+        "Tree search",
+        "Plays thousands of random games before each move",
+        (("Quick", "seconds=0.3"), ("Steady", "seconds=1.5"), ("Deep", "seconds=5")),
+        1,
+    ),
     "fuzzy": ("Fuzzy", "Rules of thumb and paths: attacks and defends by feel", (("Standard", ""),), 0),
     "greedy": ("Greedy", "Takes what it can and looks no further", (("Standard", ""),), 0),
     "random": ("Random", "Any legal move. Good for a first win", (("Standard", ""),), 0),
@@ -65,13 +70,16 @@ _STRENGTH: Final = (
 
 
 def title_of(spec: str) -> str:
-    """A player's name for people: `Minimax · Depth 4`."""
+    """A player's name for people: `Minimax · Depth 4`, `Tree search · seconds 9`."""
     if spec == HUMAN:
         return "Person"
     name, _, parameters = spec.partition(":")
     title = _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
-    kept = [part for part in parameters.split(",") if part and not part.startswith(_UNSAID)]
-    return f"{title} · {', '.join(part.replace('=', ' ') for part in kept)}" if kept else title
+    kept = ",".join(part for part in parameters.split(",") if part and not part.startswith(_UNSAID))
+    if not kept:
+        return title
+    levels = {text: label for label, text in (_KNOWN[name][2] if name in _KNOWN else ())}
+    return f"{title} · {levels.get(kept) or kept.replace('=', ' ').replace(',', ', ')}"
 
 
 def opponents(*, checkpoint: str = "", device: str = "auto") -> list[Opponent]:

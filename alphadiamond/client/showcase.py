@@ -66,7 +66,7 @@ def prepare(app: "App") -> None:
     app.stack.append(TitleScene(app))
     app.scene.entered()
     pattern = "won won lost drawn won lost won won won drawn lost won"
-    rivals = ("Minimax · depth 4", "Tree search", "Hard", "Hybrid")
+    rivals = ("Minimax · Depth 4", "Tree search", "Hard", "Hybrid")
     for number, result in enumerate(pattern.split()):
         colour = "green" if number % 3 else "red"
         app.statistics.add(

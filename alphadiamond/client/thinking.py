@@ -63,14 +63,18 @@ class Desk:
     """The window's side: gives out jobs, collects answers, never waits."""
 
     def __init__(self, *, process: bool = True) -> None:
-        ours, theirs = multiprocessing.Pipe()
-        self._connection: Connection = ours
+        self._alone = process
         self._jobs = 0
         self._closed = False
         self._process: Any = None
+        self._asked: tuple[str, ...] = ()
+        self._start()
+
+    def _start(self) -> None:
+        ours, theirs = multiprocessing.Pipe()
+        self._connection: Connection = ours
         self._current: _Shared
-        self._thread: threading.Thread | None = None
-        if process:
+        if self._alone:
             context = multiprocessing.get_context("spawn")
             self._current = context.Value("q", 0, lock=False)  # type: ignore[assignment]
             self._process = context.Process(target=_serve_alone, args=(theirs, self._current), daemon=True)
@@ -78,8 +82,7 @@ class Desk:
             theirs.close()
         else:
             self._current = _Plain()
-            self._thread = threading.Thread(target=serve, args=(theirs, self._current), daemon=True)
-            self._thread.start()
+            threading.Thread(target=serve, args=(theirs, self._current), daemon=True).start()
 
     def move(self, spec: str, position: Position, *, new_game: bool = False) -> int:
         """Ask a player for a move; returns the job's number."""
@@ -107,6 +110,7 @@ class Desk:
         seconds: float = 0.0,
     ) -> int:
         self._jobs += 1
+        self._asked = specs
         self._current.value = self._jobs
         with contextlib.suppress(OSError, ValueError):
             self._connection.send(_Order(self._jobs, kind, specs, positions, new_game, seconds))
@@ -131,9 +135,11 @@ class Desk:
                 if answer.job == self._jobs:
                     found.append(answer)
         except (EOFError, OSError):
-            if not self._closed:
-                self._closed = True
-                found.append(Answer(self._jobs, "error", text="the players' process has ended; start the window again"))
+            if not self._closed:  # a player has brought its process down: begin anew with another one
+                self._connection.close()
+                self._start()
+                spec = self._asked[0] if self._asked else ""
+                found.append(Answer(self._jobs, "error", spec, text="the player's process has ended unexpectedly"))
         return found
 
     def close(self) -> None:
@@ -192,7 +198,7 @@ def _answers(order: _Order, agent: Any, current: _Shared) -> Iterator[Answer]:
         if order.kind == "move":
             yield _move(order, agent(order.specs[0]), stop)
         elif order.kind == "analyse":
-            yield from _analyses(order, [agent(spec) for spec in order.specs], stop)
+            yield from _analyses(order, {spec: agent(spec) for spec in order.specs}, stop)
         else:
             yield from _evaluations(order, agent(order.specs[0]), stop)
     except AlphaDiamondError as error:
@@ -221,7 +227,7 @@ def _move(order: _Order, player: Agent, stop: Any) -> Answer:
     return Answer(order.job, "move", order.specs[0], move=move, text=str(getattr(player, "device", "") or ""))
 
 
-def _analyses(order: _Order, players: list[Agent], stop: Any) -> Iterator[Answer]:
+def _analyses(order: _Order, players: dict[str, Agent], stop: Any) -> Iterator[Answer]:
     """The players' streams, each in a thread of its own, so that a deep thought of one does not hold up another."""
     heard: queue.Queue[tuple[str, Analysis | str | None]] = queue.Queue()
 
@@ -238,8 +244,9 @@ def _analyses(order: _Order, players: list[Agent], stop: Any) -> Iterator[Answer
     def name(spec: str) -> str:
         return spec.partition(":")[0]
 
-    for spec, player in zip(order.specs, players, strict=True):
-        threading.Thread(target=listen, args=(spec, player), daemon=True).start()
+    threads = [threading.Thread(target=listen, args=pair, daemon=True) for pair in players.items()]
+    for thread in threads:
+        thread.start()
     going = set(order.specs)
     latest: dict[str, Analysis] = {}
     while going and not stop():
@@ -258,6 +265,8 @@ def _analyses(order: _Order, players: list[Agent], stop: Any) -> Iterator[Answer
         for spec, analysis in latest.items():
             yield Answer(order.job, "analysis", spec, analysis=analysis)
         latest.clear()
+    for thread in threads:  # a player must be done with one question before it is asked the next
+        thread.join()
 
 
 def _evaluations(order: _Order, player: Agent, stop: Any) -> Iterator[Answer]:

@@ -42,7 +42,8 @@ def test_an_unavailable_opponent_gives_way_to_the_strongest_that_can_be_had() ->
 
 
 def test_checkpoint_and_device_reach_the_network_and_stay_out_of_its_name() -> None:
-    assert title_of("neural:simulations=200,checkpoint=/a/b.safetensors,device=cpu") == "AlphaDiamond · simulations 200"
+    assert title_of("neural:simulations=200,checkpoint=/a/b.safetensors,device=cpu") == "AlphaDiamond · Steady"
+    assert title_of("mcts:simulations=9") == "Tree search · simulations 9"
     assert title_of("human") == "Person"
 
 

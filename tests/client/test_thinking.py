@@ -81,3 +81,17 @@ def test_a_whole_game_is_evaluated_position_by_position(desk: Desk) -> None:
     desk.evaluate("minimax:depth=2", tuple(positions), seconds=0.05)
     answers = collect(desk, has("done"))
     assert [answer.ply for answer in answers if answer.kind == "analysis"] == [0, 1, 2, 3]
+
+
+def test_a_process_that_dies_is_explained_and_replaced() -> None:
+    desk = Desk(process=True)
+    desk.move("random", Position.start())
+    collect(desk, has("done"))
+    desk.move("mcts:seconds=600", Position.start())
+    desk._process.kill()
+    error = collect(desk, has("error"))[-1]
+    assert error.spec == "mcts:seconds=600"
+    assert "ended unexpectedly" in error.text
+    desk.move("random", Position.start())
+    assert collect(desk, has("done"))[0].kind == "move"
+    desk.close()
