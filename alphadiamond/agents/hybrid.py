@@ -20,7 +20,7 @@ class HybridAgent(Agent):
     def __init__(
         self,
         *,
-        depth: int = 6,
+        depth: int = 8,
         simulations: int = 5000,
         seconds: float | None = None,
         narrow: int = 6,

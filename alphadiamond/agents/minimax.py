@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from alphadiamond.agents import minimax_kernels as kernels
+from alphadiamond.agents import minimax_table_kernels as layout
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.game import Move, Position
 from alphadiamond.game.board import ACTIONS
@@ -17,7 +18,7 @@ _SCALE = 6.0  # fits best the results of games between players of depth 4 who sl
 
 def value_of(score: int) -> float:
     """A score as an expected result: proven wins and losses are 1 and -1, judgements follow tanh and stay within."""
-    if abs(score) > kernels.PROVEN:
+    if abs(score) > layout.PROVEN:
         return math.copysign(1.0, score)
     return 0.99 * math.tanh(score / _SCALE)
 
@@ -26,20 +27,20 @@ class Searcher:
     """The arrays of a search, and its table, which stays valid from move to move and from game to game."""
 
     def __init__(self, *, weight: int, quiescence: bool, table_bits: int) -> None:
-        plies = kernels.MAX_DEPTH + 2
+        plies = layout.MAX_DEPTH + 2
         self.weight = weight
         self.quiescence = quiescence
-        self.frames = np.zeros((plies, kernels.FIELDS), dtype=np.int64)
-        self.actions, self.order, self.after = np.zeros((3, plies, kernels.MAX_MOVES), dtype=np.int64)
+        self.frames = np.zeros((plies, layout.FIELDS), dtype=np.int64)
+        self.actions, self.order, self.after = np.zeros((3, plies, layout.MAX_MOVES), dtype=np.int64)
         self.keys = np.zeros(256, dtype=np.int64)
-        self.seen = np.zeros(1 << kernels.FILTER_BITS, dtype=np.uint8)
+        self.seen = np.zeros(1 << layout.FILTER_BITS, dtype=np.uint8)
         self.history = np.zeros(ACTIONS, dtype=np.int64)
         self.killers = np.full((plies, 2), -1, dtype=np.int64)
         self.root_scores = np.zeros(ACTIONS, dtype=np.int64)
         self.root_order = np.zeros(ACTIONS, dtype=np.int64)
-        self.counters = np.zeros(kernels.COUNTERS, dtype=np.int64)
-        self.table = np.zeros((1 << table_bits, kernels.T_FIELDS), dtype=np.int64)
-        self.line = np.zeros(kernels.MAX_DEPTH, dtype=np.int64)
+        self.counters = np.zeros(layout.COUNTERS, dtype=np.int64)
+        self.table = np.zeros((1 << table_bits, layout.T_FIELDS), dtype=np.int64)
+        self.line = np.zeros(layout.MAX_DEPTH, dtype=np.int64)
 
     def depths(
         self, position: Position, *, depth: int, every_move: bool, seconds: float | None, stop: Stop
@@ -52,8 +53,8 @@ class Searcher:
         past = np.array(position.history, dtype=np.int64)
         arrays = (self.frames, self.actions, self.order, self.after, self.keys, self.seen)
         more = (self.history, self.killers, self.root_scores, self.counters)
-        self.counters[kernels.GENERATION] = (self.counters[kernels.GENERATION] + 1) % 1024
-        self.counters[kernels.NODE_COUNT] = 0
+        self.counters[layout.GENERATION] = (self.counters[layout.GENERATION] + 1) % 1024
+        self.counters[layout.NODE_COUNT] = 0
         self.history[:] = 0
         self.killers[:] = -1
         self.root_order[:] = 0
@@ -65,7 +66,7 @@ class Searcher:
                 if reached > 1 and (time.perf_counter() >= ends or stop()):
                     return
             scores = {
-                action: int(self.root_scores[action]) for action in self.actions[0, : self.frames[0, kernels.COUNT]]
+                action: int(self.root_scores[action]) for action in self.actions[0, : self.frames[0, layout.COUNT]]
             }
             yield reached, scores
             if time.perf_counter() >= ends or stop() or _decided(scores, reached):
@@ -96,7 +97,7 @@ class Searcher:
 def _decided(scores: dict[int, int], depth: int) -> bool:
     """Whether a deeper search could not change the best move's score: it is won or lost within the depth."""
     best = max(scores.values())
-    return kernels.WON - abs(best) <= depth
+    return layout.WON - abs(best) <= depth
 
 
 class MinimaxAgent(Agent):
@@ -104,7 +105,8 @@ class MinimaxAgent(Agent):
 
     A score is the sum of own beads' empty neighbours less the opponent's plus `weight` times the difference in beads,
     at the end of the line; a win in n plies is 1,000,000 - n and a loss its negative. `analyse` gives every move its
-    exact score at the depth reached. With `quiescence` the captures at the end of a line are played out first.
+    exact score at the depth reached. With `quiescence` the captures at the end of a line are played out first; left
+    open, a player by depth does without, as the rules' Minimax of that depth does, and a player by time does it.
     Equally good moves are chosen among by the seed.
     """
 
@@ -114,22 +116,23 @@ class MinimaxAgent(Agent):
         depth: int | None = None,
         seconds: float | None = None,
         weight: int = 1,
-        quiescence: bool = True,
+        quiescence: bool | None = None,
         table_bits: int = 18,
         seed: int | None = None,
     ) -> None:
-        if depth is not None and not 1 <= depth <= kernels.MAX_DEPTH:
-            raise AgentError(f"depth={depth}: expected 1 to {kernels.MAX_DEPTH}")
+        if depth is not None and not 1 <= depth <= layout.MAX_DEPTH:
+            raise AgentError(f"depth={depth}: expected 1 to {layout.MAX_DEPTH}")
         if seconds is not None and not 0 < seconds < math.inf:
             raise AgentError(f"seconds={seconds}: expected a time above 0")
         if not 0 <= weight <= 1000:
             raise AgentError(f"weight={weight}: expected 0 to 1000")
         if not 4 <= table_bits <= 26:
             raise AgentError(f"table_bits={table_bits}: expected 4 to 26")
-        self.depth = depth if depth is not None else (4 if seconds is None else kernels.MAX_DEPTH)
+        self.depth = depth if depth is not None else (4 if seconds is None else layout.MAX_DEPTH)
         self.seconds = seconds
         self._rng = np.random.default_rng(seed)
-        self._searcher = Searcher(weight=weight, quiescence=quiescence, table_bits=table_bits)
+        plays_out = quiescence if quiescence is not None else seconds is not None
+        self._searcher = Searcher(weight=weight, quiescence=plays_out, table_bits=table_bits)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         require_moves(position)
@@ -167,13 +170,13 @@ class MinimaxAgent(Agent):
         for action in _ranked(scores, tie_break):
             score = scores[action]
             move = Move.of_action(action)
-            proven = abs(score) > kernels.PROVEN
+            proven = abs(score) > layout.PROVEN
             moves.append(
                 MoveAnalysis(
                     move,
                     score=score,
                     value=value_of(score),
-                    distance=kernels.WON - abs(score) if proven else None,
+                    distance=layout.WON - abs(score) if proven else None,
                     variation=self._searcher.variation(position, move, depth),
                 )
             )

@@ -15,11 +15,10 @@ import numpy.typing as npt
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
+from alphadiamond.game.kernels import RULES_VERSION
 from alphadiamond.solver.index_kernels import BASE, COUNTS, classes, placements
 
 FORMAT: Final = 1
-RULES: Final = 1
-"""Goes up with every change of the rules that changes a result."""
 _MAGIC: Final = b"ADLAYER\n"
 _RESERVED: Final = 24
 _HEADER: Final = struct.Struct(
@@ -80,9 +79,13 @@ LAYERS: Final = tuple(Layer(own, opp) for own in COUNTS for opp in COUNTS)
 def write_layer(directory: Path, layer: Layer, entries: npt.NDArray[np.uint8]) -> None:
     """Write a layer whole or not at all."""
     header = _HEADER.pack(*_fields(layer), zlib.crc32(entries.data))
-    with replacing(layer.path(directory)) as file:
-        file.write(header)
-        file.write(entries.data)
+    path = layer.path(directory)
+    try:
+        with replacing(path) as file:
+            file.write(header)
+            file.write(entries.data)
+    except OSError as error:
+        raise TablebaseError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def map_layer(directory: Path, layer: Layer) -> npt.NDArray[np.uint8]:
@@ -116,4 +119,4 @@ def map_layer(directory: Path, layer: Layer) -> npt.NDArray[np.uint8]:
 
 
 def _fields(layer: Layer) -> tuple[bytes, int, int, int, int, int, int]:
-    return _MAGIC, FORMAT, RULES, layer.own, layer.opp, layer.classes, layer.placements
+    return _MAGIC, FORMAT, RULES_VERSION, layer.own, layer.opp, layer.classes, layer.placements

@@ -54,6 +54,8 @@ class Workers:
 @contextmanager
 def workers(threads: int = 0) -> Iterator[Workers]:
     """As many threads as there are cores, or as told."""
+    if threads < 0:
+        raise TablebaseError(f"threads={threads}: expected 0, for one on each core, or more")
     team = Workers(threads)
     try:
         yield team
@@ -117,6 +119,10 @@ def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Work
 
 def solve(directory: Path, *, threads: int = 0, resume: bool = True) -> npt.NDArray[np.uint8]:
     """Solve what is not there yet, layer by layer, and return the array of all layers."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TablebaseError(f"{directory}: cannot be made ({error.strerror}); choose another output=") from None
     table = empty_table()
     todo: list[tuple[Layer, ...]] = []
     for pair in pairs():
@@ -128,13 +134,13 @@ def solve(directory: Path, *, threads: int = 0, resume: bool = True) -> npt.NDAr
     with workers(threads) as team:
         for pair in todo:
             entries = sum(layer.entries for layer in pair)
-            title = f"layer{'s' if len(pair) > 1 else ''} {' and '.join(layer.name for layer in pair)}"
-            with progress(title, entries) as update:
+            title = f"layer {' + '.join(layer.name for layer in pair)}"
+            with progress(title, entries // 1000) as update:  # in thousands, which leaves room for the bar
 
                 def note(done: int, text: str, update: Update = update, made: int = made) -> None:
                     so_far = made + done
                     rest = (time.monotonic() - started) / so_far * (left - so_far) if so_far else 0
-                    update(done, f"{text}; {duration(rest)} left for all layers" if so_far < left else text)
+                    update(done // 1000, f"{text}, {duration(rest)} in all" if so_far < left else text)
 
                 solve_pair(table, pair, team, note)
             made += entries

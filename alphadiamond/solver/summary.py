@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from alphadiamond.console import progress
 from alphadiamond.game import Position, Side
-from alphadiamond.game.kernels import QUIET_LIMIT
+from alphadiamond.game.kernels import QUIET_LIMIT, RULES_VERSION
 from alphadiamond.solver import kernels
 from alphadiamond.solver.index_kernels import index_of, position_at
-from alphadiamond.solver.layer_file import FORMAT, LAYERS, RULES, Layer
+from alphadiamond.solver.layer_file import FORMAT, LAYERS, Layer
 from alphadiamond.solver.retrograde import Workers, chunks_of, pairs, workers
 
 
@@ -64,7 +64,7 @@ def summarise(table: npt.NDArray[np.uint8], *, threads: int = 0) -> Summary:
     lost = code > kernels.LOST
     return Summary(
         format=FORMAT,
-        rules=RULES,
+        rules=RULES_VERSION,
         layers=layers,
         start_value=0 if code == kernels.DRAWN else -1 if lost else 1,
         start_distance=code - kernels.LOST if lost else code,

@@ -27,6 +27,9 @@ class LearningError(AlphaDiamondError):
 class LearnerSettings:
     batch: int = 512
     """Samples per step."""
+    threads: int = 1
+    """Threads of the learner on a CPU. More than one gain little with small models, and on a busy machine their waiting
+    for each other costs many times that."""
     reuse: float = 4.0
     """How often a sample is learnt from, on average."""
     learning_rate: float = 2e-3

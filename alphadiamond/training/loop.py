@@ -91,7 +91,7 @@ class Training:
 
     def run(self) -> None:
         """From wherever the run directory's newest good state stands to the last iteration."""
-        torch.set_num_threads(max(1, self.workers.count))
+        torch.set_num_threads(self.settings.learner.threads)
         restored = self._restore()
         self.reports = Reports(self.directory.path, iteration=self.progress.iteration)
         try:

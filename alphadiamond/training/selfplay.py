@@ -13,7 +13,7 @@ import numpy.typing as npt
 from alphadiamond.game import kernels as rules
 from alphadiamond.game.arrays import DiamondChase
 from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
-from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
+from alphadiamond.search import Evaluator, Roots, SearchSettings, TreeSearch
 from alphadiamond.search.kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
 from alphadiamond.training.samples import GameSummary, Samples
@@ -31,6 +31,10 @@ class SelfPlaySettings:
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
     opening_plies: int = 12
     """Other games begin with up to so many random moves from the start."""
+    temperature: float = 1.0
+    """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
+    temperature_plies: int = 16
+    """PUCT: for so many plies of each game; after that the most visited move is played."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
 
@@ -78,7 +82,7 @@ class SelfPlay:
         search.run(evaluator, self.settings.simulations)
         roots = search.roots()
         policy = roots.dense_policy(game.actions).astype(np.float16)
-        actions = roots.chosen_actions
+        actions = self._chosen(roots)
         wins = (1 - roots.draw + roots.value) / 2
         judged = np.stack([wins, roots.draw, 1 - wins - roots.draw], axis=1).clip(0, 1).astype(np.float32)
         for g in range(self.settings.games):
@@ -96,6 +100,18 @@ class SelfPlay:
             else:
                 ended.append((g, int(statuses[g]), "beads"))
         return ended
+
+    def _chosen(self, roots: Roots) -> npt.NDArray[np.int16]:
+        """[G] the action that each game plays."""
+        actions = roots.chosen_actions
+        settings = self.settings
+        if settings.search.method == "gumbel" or settings.temperature <= 0:
+            return actions
+        for g, played in enumerate(self._played):
+            if len(played) < settings.temperature_plies and roots.result[g] == rules.ONGOING:
+                weights = roots.policy[g, : roots.moves[g]] ** (1 / settings.temperature)
+                actions[g] = roots.actions[g, self._rng.choice(len(weights), p=weights / weights.sum())]
+        return actions
 
     def _finish(self, g: int, value: int, iteration: int) -> Samples:
         """The samples of a game that ended with `value` for the side then to move."""

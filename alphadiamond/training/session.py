@@ -134,4 +134,4 @@ def _farewell(settings: TrainSettings, directory: RunDirectory, training: Traini
     if settings.plot:
         write_curves(metrics, directory.path / "curves.png")
         print(f"\ncurves:    {directory.path / 'curves.png'}")
-    print(f"play it:   make play ARGS='opponent=\"neural:checkpoint={directory.champion}\"'")
+    print(f"play it:   make play ARGS='red=neural:checkpoint={directory.champion}'")

@@ -54,8 +54,10 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
             reference_players.mcts(reference_players.State.of(position), 25, random.Random(seed))
         return 25 * 5
 
-    same, plain = rates(minimax("minimax:depth=4,quiescence=false"), plain_minimax, repeats=repeats)
-    fast, deep = (rate(minimax(f"minimax:depth={depth}")) for depth in (4, 8))
+    same, plain = rates(minimax("minimax:depth=4"), plain_minimax, repeats=repeats)
+    fast, deep = (
+        statistics.median(rate(minimax(f"minimax:depth={depth}")) for _ in range(repeats)) for depth in (4, 8)
+    )
     simulations, plain_simulations = rates(mcts, plain_mcts, repeats=repeats)
     depths = [make_agent("minimax:seconds=1", seed=seed).analyse(position) for position in positions[:repeats]]
     reached = [one.depth or 0 for one in depths if not one.exact]

@@ -78,4 +78,21 @@ def test_the_hybrid_asks_minimax_where_a_bead_can_be_taken_and_mcts_elsewhere() 
 @pytest.mark.parametrize(("lower", "upper"), list(itertools.pairwise(["random", *(level.name for level in LEVELS)])))
 def test_each_level_beats_the_one_below(lower: str, upper: str) -> None:
     score, error = score_with_error(upper, lower, pairs=100, seed=1)
-    assert score - error > 0.5, f"{score:.3f} ± {error:.3f}"
+    print(f"{upper} against {lower}: {score:.3f} ± {error:.3f}")
+    assert score - error > 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spec", "other"),
+    [
+        ("minimax:depth=4,quiescence=true", "minimax:depth=4"),
+        ("greedy", "random"),
+        ("fuzzy", "greedy"),
+        ("hybrid:simulations=1000", "mcts:simulations=1000"),
+    ],
+)
+def test_what_is_added_to_a_player_makes_it_stronger(spec: str, other: str) -> None:
+    score, error = score_with_error(spec, other, pairs=60, seed=1)
+    print(f"{spec} against {other}: {score:.3f} ± {error:.3f}")
+    assert score - error > 0.5

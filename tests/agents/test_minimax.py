@@ -6,7 +6,8 @@ import pytest
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.base import never
 from alphadiamond.agents.minimax import Searcher, value_of
-from alphadiamond.agents.minimax_kernels import PROVEN, WON, evaluate
+from alphadiamond.agents.minimax_kernels import evaluate
+from alphadiamond.agents.minimax_table_kernels import PROVEN, WON
 from alphadiamond.game import Position
 from tests.agents import reference_players
 from tests.agents.plain_minimax import root_scores
@@ -137,7 +138,7 @@ def test_a_forced_win_is_carried_out() -> None:
 
 def test_the_end_of_a_principal_variation_has_the_score() -> None:
     rng = np.random.default_rng(8)
-    agent = make_agent("minimax:depth=5,quiescence=false", seed=1)
+    agent = make_agent("minimax:depth=5", seed=1)
     whole = lines = 0
     for _ in range(60):
         position = shuffled(rng, 8) if rng.random() < 0.5 else middle_game(rng)
@@ -160,7 +161,7 @@ def test_the_end_of_a_principal_variation_has_the_score() -> None:
 
 
 def test_equal_moves_are_chosen_among_by_the_seed() -> None:
-    scores = root_scores(Position.start(), 4, quiescence=True)
+    scores = root_scores(Position.start(), 4)
     best = {action for action in scores if scores[action] == max(scores.values())}
     assert len(best) > 1
     chosen = {make_agent("minimax:depth=4", seed=seed).choose(Position.start()).action for seed in range(40)}

@@ -30,6 +30,20 @@ def test_what_is_not_there_is_named_in_one_line(tmp_path: Path, mode: str) -> No
     assert "Traceback" not in err
 
 
+def test_settings_that_cannot_work_are_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for arguments, message in (
+        ((f"output={tmp_path / 'file'}",), "cannot be made"),
+        ((f"output={tmp_path}", "threads=-1"), "threads=-1: expected 0"),
+    ):
+        process = start(*arguments)
+        out, err = process.communicate(timeout=120)
+        assert (process.returncode, out) == (2, "")
+        assert err.splitlines()[-1].startswith("error: ")
+        assert message in err.splitlines()[-1]
+        assert "Traceback" not in err
+
+
 def test_an_interrupted_run_leaves_whole_layers_only(tmp_path: Path) -> None:
     process = start(f"output={tmp_path}")
     deadline = time.monotonic() + 240

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from alphadiamond.game import Move, Position, Side, kernels
+from alphadiamond.search import SearchSettings
 from alphadiamond.training.samples import Samples
-from alphadiamond.training.selfplay import SelfPlay, random_placement
+from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, random_placement
 from tests.training.small import SELFPLAY, evaluator, same, some_games
 
 
@@ -93,3 +94,17 @@ def test_random_placements_cover_all_bead_counts_and_stand() -> None:
 def test_games_begin_both_at_the_start_and_anywhere() -> None:
     _, summaries = some_games()
     assert {game.from_start for game in summaries} == {True, False}
+
+
+def test_puct_draws_its_first_moves_by_visits() -> None:
+    made = []
+    for temperature in (0.0, 1.0):
+        settings = SelfPlaySettings(
+            games=24, rounds=8, simulations=16, temperature=temperature, random_starts=0.0, opening_plies=0
+        )
+        settings.search = SearchSettings(method="puct", dirichlet_weight=0.0)
+        play = SelfPlay(settings, seed=6)
+        play.play(evaluator(), iteration=0)
+        made.append({tuple(state) for state in play.state()["states"].tolist()})
+    assert len(made[0]) == 1, "without noise and temperature all games are one game"
+    assert len(made[1]) > 12

@@ -1,0 +1,105 @@
+"""The search inside self-play: simulations a second, and what it costs beside the network alone.
+
+One core, 128 games at once, 64 simulations a move. The rows with a ratio set evaluations inside self-play against the
+same network called alone with the same batches; two worker processes are set against one.
+"""
+
+import time
+
+import numpy as np
+import torch
+
+from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.network import Evaluator, ModelConfig, build_model
+from alphadiamond.search import SearchSettings, TreeSearch
+from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
+from alphadiamond.training.worker import WorkerJob, weights_of
+from alphadiamond.training.workers import ProcessWorkers
+from benchmarks.measuring import Row, rate, rates
+
+GAMES, SIMULATIONS = 128, 64
+CACHE = 1 << 18
+MODELS = {"mlp 256 x 4": ModelConfig(kind="mlp", width=256, blocks=4), "default": ModelConfig()}
+
+
+def measure(*, repeats: int, seed: int) -> list[Row]:
+    torch.set_num_threads(1)
+    rows = []
+    for name, config in MODELS.items():
+        rows += _one_core(name, config, repeats, seed)
+    rows += _two_processes(repeats, seed)
+    nodes = SIMULATIONS + 2
+    search = TreeSearch(DiamondChase(), SearchSettings(), games=1, nodes=nodes)
+    rows.append(Row(f"memory a game, {nodes} nodes", search.bytes_per_game / 1024, "KiB"))
+    return rows
+
+
+def _settings(rounds: int, method: str = "gumbel") -> SelfPlaySettings:
+    return SelfPlaySettings(games=GAMES, rounds=rounds, simulations=SIMULATIONS, search=SearchSettings(method=method))
+
+
+def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[Row]:
+    rows = []
+    model = build_model(config, seed=seed)
+    for method in ("gumbel", "puct"):
+        plain = Evaluator(model, device="cpu", threads=1)
+        play = SelfPlay(_settings(2, method), seed=seed)
+        play.play(plain, iteration=0)
+        batch = play.state()["states"].astype(np.int32)
+
+        def selfplay(play: SelfPlay = play, plain: Evaluator = plain) -> float:
+            before = play.statistics["evaluations"]
+            play.play(plain, iteration=0)
+            return play.statistics["evaluations"] - before
+
+        def alone(plain: Evaluator = plain, batch: np.ndarray = batch) -> float:  # type: ignore[type-arg]
+            for _ in range(64):
+                plain.logits(batch)
+            return 64.0 * len(batch)
+
+        inside, outside = rates(selfplay, alone, repeats=repeats)
+        rows.append(
+            Row(f"{name}, {method}: evaluations in self-play", inside, "evaluations/s", outside, "network alone")
+        )
+    cached = Evaluator(model, device="cpu", threads=1, cache=CACHE)
+    play = SelfPlay(_settings(6), seed=seed)
+    play.play(cached, iteration=0)
+    before, hits = play.statistics, cached.stats.hits
+    speed = max(rate(lambda: _simulations(play, cached)) for _ in range(repeats))
+    made = {key: value - before[key] for key, value in play.statistics.items()}
+    stages = {key: made[key] for key in ("walk", "rules", "evaluate", "back up")}
+    rows.append(Row(f"{name}, gumbel with cache: simulations", speed, "simulations/s"))
+    rows.append(Row(f"{name}: cache hits", 100 * (cached.stats.hits - hits) / made["evaluations"], "%"))
+    total = sum(stages.values())
+    rows += [Row(f"{name}: time in {stage}", 100 * seconds / total, "%") for stage, seconds in stages.items()]
+    return rows
+
+
+def _simulations(play: SelfPlay, evaluator: Evaluator) -> float:
+    before = play.statistics["simulations"]
+    play.play(evaluator, iteration=0)
+    return play.statistics["simulations"] - before
+
+
+def _two_processes(repeats: int, seed: int) -> list[Row]:
+    config = ModelConfig()
+    weights = weights_of(build_model(config, seed=seed))
+    teams = {
+        count: ProcessWorkers(WorkerJob(config, _settings(6), seed, "cpu", CACHE), count=count) for count in (1, 2)
+    }
+    speeds = dict.fromkeys(teams, 0.0)
+    try:
+        for team in teams.values():
+            team.start([])
+            team.update(weights)
+            team.collect(0)
+        for _ in range(repeats):
+            for count, team in teams.items():
+                started = time.perf_counter()
+                harvests = team.collect(0)
+                made = sum(harvest.measures["simulations"] for harvest in harvests if harvest is not None)
+                speeds[count] = max(speeds[count], made / (time.perf_counter() - started))
+    finally:
+        for team in teams.values():
+            team.stop()
+    return [Row("two processes", speeds[2], "simulations/s", speeds[1], "one process")]
