@@ -1,5 +1,6 @@
 """Games on disk: the running one, saved at every move, and those a person keeps."""
 
+import contextlib
 import datetime
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -78,6 +79,7 @@ class Library:
 
     def running(self) -> GameRecord | None:
         """The game that was left unfinished, if there is one; a damaged file is set aside."""
+        self._flush()
         if not self.autosave.exists():
             return None
         saved = self.read(self.autosave)
@@ -87,7 +89,22 @@ class Library:
         return saved.record if saved.record.result == "*" and saved.record.moves else None
 
     def forget_running(self) -> None:
-        self._writer.submit(self.autosave.unlink, missing_ok=True)
+        """After whatever is still being written."""
+        self._writer.submit(self.autosave.unlink, missing_ok=True).result()
+
+    def set_running_aside(self) -> Path | None:
+        """Make room for another running game: an unfinished one becomes a kept game; where it is, or None."""
+        record = self.running()
+        if record is None:
+            return None
+        path = self.save(record)
+        self.forget_running()
+        return path
+
+    def _flush(self) -> None:
+        """Wait for what is still being written."""
+        with contextlib.suppress(RuntimeError):  # closed already, and all is written
+            self._writer.submit(lambda: None).result()
 
     def close(self) -> None:
         """Let the last write finish."""

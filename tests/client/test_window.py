@@ -165,10 +165,20 @@ def test_escape_asks_before_a_running_game_is_left_and_it_can_be_continued(drive
     driver.press(pygame.K_ESCAPE)
     driver.click("choice1")
     assert isinstance(driver.app.scene, TitleScene)
-    driver.app.library.close()
-    driver.app.scene.entered()
     driver.click("continue")
     assert len(driver.game.session.plies) == plies
+
+
+def test_a_new_game_keeps_the_unfinished_one(driver: Driver) -> None:
+    driver.click("play")
+    driver.move(Move.parse("si-cs"))
+    driver.wait_for_turn()
+    first = driver.game.session.record()
+    driver.press(pygame.K_ESCAPE)
+    driver.click("choice1")
+    driver.click("play")
+    assert [game.record for game in driver.app.library.games()] == [first]
+    assert driver.app.library.running() is None
 
 
 def test_resigning_asks_and_counts_as_lost(driver: Driver) -> None:

@@ -267,6 +267,8 @@ class BoardView(Widget):
             )
             if theirs or own:
                 text = f"+{theirs}" if theirs else "!"
+                shade = theme.sky[0] if theme.dark else (255, 255, 255)
+                painter.disc(surface, point, geometry.bead * 0.70, shade, 0.9 * strength)
                 painter.blit(surface, painter.text.render(text, "label", colour), point, strength)
             else:
                 painter.disc(surface, point, max(2, geometry.bead * 0.22), colour, strength)

@@ -14,6 +14,7 @@ from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.client.settings import SPEEDS
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.widgets import IconButton, Slider
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Move, Side
 
 if TYPE_CHECKING:
@@ -27,10 +28,11 @@ _END_PAUSE = 1.1
 
 
 class GameScene(TableScene):
-    def __init__(self, app: "App", session: Session, *, coach: bool = False) -> None:
-        """`coach` says something helpful about each position."""
+    def __init__(self, app: "App", session: Session, *, coach: bool = False, resumed: bool = False) -> None:
+        """`coach` says something helpful about each position; `resumed` goes on with the game kept as running."""
         super().__init__(app, session)
         self.coach = coach
+        self._begun = resumed
         self.watching = not session.humans
         self.paused = False
         self._job = 0
@@ -46,6 +48,19 @@ class GameScene(TableScene):
         self.title = self._title()
         self.focus_key = "pause" if self.watching else "board"
         self._follow_board()
+
+    def entered(self) -> None:
+        """A new game never costs an unfinished one: that is kept."""
+        if self._begun:
+            return
+        self._begun = True
+        try:
+            kept = self.app.library.set_running_aside()
+        except AlphaDiamondError as error:
+            self.app.toast(str(error))
+            return
+        if kept is not None:
+            self.app.toast("Your unfinished game is kept under Games on the title.")
 
     def _title(self) -> str:
         if self.watching:

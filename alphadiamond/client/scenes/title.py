@@ -106,7 +106,7 @@ class TitleScene(Scene):
 
     def resume(self) -> None:
         if self._running is not None:
-            self.app.push(GameScene(self.app, Session.of_record(self._running)))
+            self.app.push(GameScene(self.app, Session.of_record(self._running), resumed=True))
 
     def new_game(self) -> None:
         from alphadiamond.client.scenes.mode import ModeScene
