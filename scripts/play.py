@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alphadiamond import cli
-from alphadiamond.agents import AgentError, make_agent
+from alphadiamond.agents import PLAYERS, AgentError, make_agent
 from alphadiamond.agents.registry import agent_class
 from alphadiamond.errors import AlphaDiamondError
 
@@ -54,8 +54,11 @@ def main(settings: PlaySettings) -> None:
 
 
 def _check(spec: str) -> None:
-    """A wrong name is refused before the window opens; one that cannot be had here is explained inside it."""
-    agent_class(spec.partition(":")[0].strip())
+    """A wrong name or parameter is refused before the window opens; what cannot be had here is explained inside it."""
+    name = spec.partition(":")[0].strip()
+    if name == "neural" and name in PLAYERS:
+        return  # loading torch here would only keep the person waiting
+    agent_class(name)
     try:
         make_agent(spec)
     except AgentError as error:

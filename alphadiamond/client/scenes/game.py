@@ -24,6 +24,8 @@ _SHORTEST_THOUGHT = 0.45
 """Seconds a player seems to think at least, so that its move can be followed."""
 _BETWEEN_MOVES = 0.7
 """Seconds between the moves of two players, at speed 1."""
+_LONG_THOUGHT = 4.0
+"""Seconds after which the first move of a player is explained: it may be compiling, or loading its network."""
 _END_PAUSE = 1.1
 
 
@@ -64,7 +66,8 @@ class GameScene(TableScene):
 
     def _title(self) -> str:
         if self.watching:
-            return f"{title_of(self.session.green)} – {title_of(self.session.red)}"
+            names = [title_of(self.session.seat(side)).split(" · ")[0] for side in Side]
+            return f"{names[0]} – {names[1]}"
         if len(self.session.humans) == 2:
             return "Two players"
         return f"You – {title_of(self.session.seat(self.session.humans[0].other))}"
@@ -454,7 +457,10 @@ class GameScene(TableScene):
             return "Your move" if len(session.humans) == 1 else f"{str(side).capitalize()} to move"
         if self.paused:
             return "Paused"
-        return f"{title_of(session.seat(side)).split(' · ')[0]} is thinking"
+        name = title_of(session.seat(side)).split(" · ")[0]
+        if self._thought > _LONG_THOUGHT and len(session.plies) < 2:
+            return f"{name} is getting ready: the first move takes longest"
+        return f"{name} is thinking"
 
     @staticmethod
     def against(app: "App", spec: str, colour: str = "green") -> "GameScene":
