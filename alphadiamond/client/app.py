@@ -3,7 +3,6 @@
 import contextlib
 import os
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ import pygame
 from alphadiamond.client.background import Background
 from alphadiamond.client.judge import Judge
 from alphadiamond.client.library import SUFFIX, Library
-from alphadiamond.client.motion import Tween, clamp, ease_out
+from alphadiamond.client.motion import Tween, ease_out
 from alphadiamond.client.opponents import CHECKPOINT_SUFFIX, Roster
 from alphadiamond.client.paint import Look, Painter
 from alphadiamond.client.paint.look import MINIMUM
@@ -22,22 +21,16 @@ from alphadiamond.client.sound import Sounds, quiet_stderr
 from alphadiamond.client.statistics import Statistics
 from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, theme_for
 from alphadiamond.client.thinking import Answer, Desk
+from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Position
 
 FRAMES_PER_SECOND = 60
 _LONGEST_STEP = 0.1
-_TOAST_SECONDS = 4.0
 
 
 class WindowError(AlphaDiamondError):
     """The window cannot be opened; it says what to do."""
-
-
-@dataclass
-class _Toast:
-    text: str
-    age: float = 0.0
 
 
 class App:
@@ -76,7 +69,7 @@ class App:
         """Whether the last input was a key, so that the focus should show."""
         self.stack: list[Scene] = []
         self.running = True
-        self._toasts: list[_Toast] = []
+        self._toasts = Toasts()
         self._snapshot: pygame.Surface | None = None
         self._fade = Tween(0.0)
         self._check_job = 0
@@ -216,9 +209,7 @@ class App:
 
     def toast(self, text: str) -> None:
         """Say something in passing."""
-        if not any(toast.text == text and toast.age < _TOAST_SECONDS for toast in self._toasts):
-            self._toasts.append(_Toast(text))
-            del self._toasts[:-3]
+        self._toasts.add(text)
 
     def save_settings(self) -> None:
         try:
@@ -323,10 +314,8 @@ class App:
         self._fade.update(dt)
         if self._fade.done:
             self._snapshot = None
-        for toast in self._toasts:
-            toast.age += dt
-        self._toasts = [toast for toast in self._toasts if toast.age < _TOAST_SECONDS]
-        if self._check_job:
+        self._toasts.update(dt)
+        if self.analysts_busy_checking():
             self.take_analyst_answers()
         for scene in self._visible():
             if scene is self.scene:
@@ -356,29 +345,10 @@ class App:
         if self._snapshot is not None and self._snapshot.get_size() == surface.get_size():
             self._snapshot.set_alpha(round(255 * (1 - ease_out(self._fade.progress))))
             surface.blit(self._snapshot, (0, 0))
-        self._draw_toasts(surface)
+        self._toasts.draw(surface, painter)
         if surface is not self.display:
             pygame.transform.smoothscale(surface, self.display.get_size(), self.display)
         pygame.display.flip()
-
-    def _draw_toasts(self, surface: pygame.Surface) -> None:
-        painter = self.painter
-        bottom = surface.get_height() - painter.px(28)
-        log, painter.text.log = painter.text.log, None
-        for toast in reversed(self._toasts):
-            width = min(painter.text.width(toast.text, "label"), surface.get_width() * 3 // 4)
-            lines = len(painter.text.wrap(toast.text, "label", width))
-            height = painter.text.line_step("label") * lines
-            box = pygame.Rect(0, 0, width + painter.px(44), height + painter.px(20))
-            rise = ease_out(clamp(toast.age / 0.25))
-            box.midbottom = (surface.get_width() // 2, round(bottom + painter.px(16) * (1 - rise)))
-            alpha = min(rise, clamp((_TOAST_SECONDS - toast.age) / 0.4))
-            painter.solid(surface, box, alpha=alpha)
-            if alpha > 0.6:
-                inner = box.inflate(-painter.px(40), -painter.px(20))
-                painter.text.paragraph(surface, toast.text, inner, "label", painter.theme.text, align="center")
-            bottom = box.top - painter.px(10)
-        painter.text.log = log
 
     def screenshot(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)

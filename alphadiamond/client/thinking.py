@@ -127,12 +127,12 @@ class Desk:
         return self._jobs
 
     def answers(self) -> list[Answer]:
-        """What has come back since the last call, for the current job only; never waits."""
+        """What has come back since the last call, for the current job or about who can be had; never waits."""
         found: list[Answer] = []
         try:
             while self._connection.poll():
                 answer = self._connection.recv()
-                if answer.job == self._jobs:
+                if answer.job == self._jobs or answer.kind == "checked":
                     found.append(answer)
         except (EOFError, OSError):
             if not self._closed:  # a player has brought its process down: begin anew with another one

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from alphadiamond.client import analysing
+from alphadiamond.client.hints import Hint
 from alphadiamond.client.lessons import advice
 from alphadiamond.client.opponents import title_of
 from alphadiamond.client.results import game_result, person_result, result_text
@@ -44,9 +44,7 @@ class GameScene(TableScene):
         self._ended = -1.0
         """Seconds since the game ended; negative while it goes on."""
         self._counted = session.over
-        self._hint: Move | None = None
-        self._hint_job = 0
-        self._hint_step = 0
+        self._hint = Hint()
         self.title = self._title()
         self.focus_key = "pause" if self.watching else "board"
         self._follow_board()
@@ -297,39 +295,35 @@ class GameScene(TableScene):
     # Hints
 
     def hint(self) -> None:
-        """First which bead, then where to."""
         if not self.session.human_to_move or self.looking is not None:
             return
-        if self._hint is not None:
-            self._hint_step = 2
-            self.board.hint_source, self.board.hint_target = self._hint.source, self._hint.target
-            self.app.sounds.play("hint")
-        elif not self._hint_job:
+        if self._hint.press(self.app.analysts, self.app.roster, self.session.position):
             self.session.hints += 1
-            self._hint_job = self.app.analysts.move(analysing.hint_spec(self.app.roster), self.session.position)
             self.live.ask_again()
+        self._show_hint()
+
+    def answered(self, answer: Answer) -> None:
+        before = self._hint.step
+        fault = self._hint.take(answer, self.session.position)
+        if fault:
+            self.app.toast(f"No hint: {fault}")
+        elif self._hint.step != before:
+            self._show_hint()
+
+    def _show_hint(self) -> None:
+        hint = self._hint
+        if hint.move is not None:
+            self.board.hint_source = hint.move.source
+            self.board.hint_target = hint.move.target if hint.step == 2 else None
+            self.app.sounds.play("hint")
         self.refresh()
 
     def _clear_hint(self) -> None:
-        self._hint, self._hint_job, self._hint_step = None, 0, 0
+        self._hint.clear()
         self.board.hint_source = self.board.hint_target = None
 
-    def answered(self, answer: Answer) -> None:
-        if answer.job != self._hint_job or not self._hint_job:
-            return
-        if answer.kind == "move" and answer.move is not None and answer.move in self.session.position.moves():
-            self._hint, self._hint_step = answer.move, 1
-            self.board.hint_source = answer.move.source
-            self.app.sounds.play("hint")
-        elif answer.kind == "error":
-            self.app.toast(f"No hint: {answer.text}")
-        if answer.kind in ("error", "done"):
-            self._hint_job = 0
-            if answer.kind == "error":
-                self._clear_hint()
-
     def follow_analysis(self) -> None:
-        if not self._hint_job:  # the hint is asked of the same process
+        if not self._hint.asked:  # the hint is asked of the same process
             super().follow_analysis()
 
     # Every frame
@@ -444,12 +438,8 @@ class GameScene(TableScene):
             return f"After move {self.ply} of {len(session.plies)} · U plays on from here, Esc returns"
         if session.over:
             return self.result_text()
-        if self._hint_job:
-            return "Looking for a good move"
-        if self._hint_step == 1:
-            return "Hint: this bead. Press H again to see where to"
-        if self._hint_step == 2:
-            return f"Hint: {self._hint}"
+        if self._hint.text:
+            return self._hint.text
         side = session.to_move
         if session.human_to_move and self.coach:
             return advice(session.position)
