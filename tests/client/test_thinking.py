@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
+from alphadiamond.client.session import Session
 from alphadiamond.client.thinking import Answer, Desk
-from alphadiamond.game import Position
+from alphadiamond.client.turns import Turn
+from alphadiamond.game import Move, Position
 
 
 def collect(desk: Desk, enough: Callable[[list[Answer]], bool], seconds: float = 60.0) -> list[Answer]:
@@ -95,3 +97,19 @@ def test_a_process_that_dies_is_explained_and_replaced() -> None:
     desk.move("random", Position.start())
     assert collect(desk, has("done"))[0].kind == "move"
     desk.close()
+
+
+def test_a_turn_asks_once_and_refuses_illegal_moves(desk: Desk) -> None:
+    turn, session = Turn(), Session(green="random", red="random")
+    turn.think(0.1, session, desk)
+    job = desk.current
+    turn.think(0.1, session, desk)
+    assert desk.current == job
+    fault = turn.take(Answer(job, "move", "random", move=Move.parse("ni-cn")), session)
+    assert "illegal move, ni-cn" in fault
+    assert turn.found is None
+    for answer in collect(desk, has("move")):
+        assert turn.take(answer, session) == ""
+    assert turn.found in session.position.moves()
+    turn.restart()
+    assert not turn.asked

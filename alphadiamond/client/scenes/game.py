@@ -13,6 +13,7 @@ from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.client.settings import SPEEDS
 from alphadiamond.client.thinking import Answer
+from alphadiamond.client.turns import Turn
 from alphadiamond.client.widgets import IconButton, Slider
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Move, Side
@@ -37,10 +38,8 @@ class GameScene(TableScene):
         self._begun = resumed
         self.watching = not session.humans
         self.paused = False
-        self._job = 0
-        self._found: Move | None = None
-        self._thought = 0.0
-        self._new_game = True
+        self._turn = Turn()
+        self._step_wanted = False
         self._ended = -1.0
         """Seconds since the game ended; negative while it goes on."""
         self._counted = session.over
@@ -150,7 +149,7 @@ class GameScene(TableScene):
             self.app.library.keep_running(self.session.record())
 
     def _after_change(self) -> None:
-        self._job, self._found, self._thought = 0, None, 0.0
+        self._turn.restart()
         self._ended = 0.0 if self.session.over else -1.0
         self._follow_board()
         self.refresh()
@@ -207,8 +206,6 @@ class GameScene(TableScene):
         if not self.session.over and not self.board.busy:
             self._step_wanted = True
         self.refresh()
-
-    _step_wanted = False
 
     def ask_resign(self) -> None:
         side = self.session.humans[0] if len(self.session.humans) == 1 else self.session.to_move
@@ -329,7 +326,7 @@ class GameScene(TableScene):
     # Every frame
 
     def thinking(self) -> bool:
-        return self._job != 0
+        return self._turn.asked
 
     def tick(self, dt: float) -> None:
         top = self.app.scene is self
@@ -343,49 +340,40 @@ class GameScene(TableScene):
         """Let the player at the move think, and play what it has found."""
         session = self.session
         for answer in self.app.players.answers():
-            self._take(answer)
+            fault = self._turn.take(answer, session)
+            if fault:
+                self._replace_player(answer.spec, fault)
+            elif answer.kind == "move" and answer.spec.startswith("neural") and answer.text != self.app.device_used:
+                self.app.device_used = answer.text
+                self.refresh()
         if session.over or session.human_to_move or self.board.busy:
             return
         waiting = self.paused and not self._step_wanted
         if waiting or (self.looking is not None and not self.watching):
             return
-        self._thought += dt
-        if not self._job:
-            self._job = self.app.players.move(session.seat(session.to_move), session.position, new_game=self._new_game)
-            self._new_game = False
+        self._turn.think(dt, session, self.app.players)
         shortest = _BETWEEN_MOVES / self.speed if self.watching else _SHORTEST_THOUGHT
         if self.painter.look.motion.reduced:
             shortest *= 0.5
-        if self._found is not None and (self._thought >= shortest or self._step_wanted):
-            found, self._step_wanted = self._found, False
-            if self.looking is not None:
-                self.looking = None
+        found = self._turn.found
+        if found is not None and (self._turn.seconds >= shortest or self._step_wanted):
+            self._step_wanted = False
+            self.looking = None
             self._play(found)
 
-    def _take(self, answer: Answer) -> None:
-        if answer.job != self._job:
-            return
-        if answer.kind == "move" and answer.move is not None:
-            self._found = answer.move
-            if answer.text and answer.spec.startswith("neural") and answer.text != self.app.device_used:
-                self.app.device_used = answer.text
-                self.refresh()
-        elif answer.kind == "error":
-            self._replace_player(answer)
-
-    def _replace_player(self, answer: Answer) -> None:
+    def _replace_player(self, spec: str, fault: str) -> None:
         """A player that cannot go on is explained, and another one takes its seat."""
         side = self.session.to_move
-        self.app.roster.faults[answer.spec] = answer.text
+        self.app.roster.faults[spec] = fault
         other = self.app.roster.best()
-        if other == answer.spec:
+        if other == spec:
             other = "random"
         if side is Side.GREEN:
             self.session.green = other
         else:
             self.session.red = other
-        self.app.toast(f"{answer.text}. {title_of(other)} takes over.".replace("..", "."))
-        self._job, self._new_game = 0, True
+        self.app.toast(f"{fault}. {title_of(other)} takes over.".replace("..", "."))
+        self._turn.new_player(side)
         self.title = self._title()
         self.refresh()
 
@@ -448,7 +436,7 @@ class GameScene(TableScene):
         if self.paused:
             return "Paused"
         name = title_of(session.seat(side)).split(" · ")[0]
-        if self._thought > _LONG_THOUGHT and len(session.plies) < 2:
+        if self._turn.seconds > _LONG_THOUGHT and len(session.plies) < 2:
             return f"{name} is getting ready: the first move takes longest"
         return f"{name} is thinking"
 
