@@ -9,12 +9,11 @@ from alphadiamond.client.lessons import advice
 from alphadiamond.client.opponents import title_of
 from alphadiamond.client.results import game_result, person_result, result_text
 from alphadiamond.client.scenes.confirm import ConfirmScene
+from alphadiamond.client.scenes.controls import add_icons, add_speed
 from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session, SessionError
-from alphadiamond.client.settings import SPEEDS
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.turns import Turn
-from alphadiamond.client.widgets import IconButton, Slider
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Move, Side
 
@@ -76,55 +75,21 @@ class GameScene(TableScene):
 
     def actions(self, area: pygame.Rect) -> None:
         session = self.session
+        some = bool(session.plies)
+        new = ("new", "new", self.ask_new, "New game", some)
+        save = ("save", "save", self.save, "Save (S)", some)
         if self.watching:
-            buttons = [
-                (
-                    "pause",
-                    "play" if self.paused else "pause",
-                    self.toggle_pause,
-                    "Play (Space)" if self.paused else "Pause (Space)",
-                    not session.over,
-                ),
-                ("step", "step", self.step, "One move (N)", not session.over),
-                ("undo", "undo", self.take_back, "Take back (U)", bool(session.plies)),
-                ("save", "save", self.save, "Save (S)", bool(session.plies)),
-            ]
-        else:
-            buttons = [
-                ("undo", "undo", self.take_back, "Take back (U)", session.plies_to_take_back > 0),
-                ("redo", "redo", self.redo, "Redo (R)", bool(session.undone)),
-                ("hint", "hint", self.hint, "Hint (H)", session.human_to_move and self.looking is None),
-                ("save", "save", self.save, "Save (S)", bool(session.plies)),
-                ("resign", "flag", self.ask_resign, "Resign", not session.over),
-            ]
-        buttons.append(("new", "new", self.ask_new, "New game", bool(session.plies)))
-        control = self.painter.look.control()
-        gap = self.px(8)
-        width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
-        for number, (key, icon, action, tip, enabled) in enumerate(buttons):
-            rect = pygame.Rect(area.left + number * (width + gap), area.bottom - control, width, control)
-            self.add(IconButton(key, rect, icon, action, tip=tip, enabled=enabled))
-        if self.watching:
-            self._add_speed(pygame.Rect(area.left, area.top, area.width, control))
-
-    def _add_speed(self, rect: pygame.Rect) -> None:
-        steps = len(SPEEDS) - 1
-
-        def change(value: float) -> None:
-            self.app.settings.speed = SPEEDS[round(value * steps)]
-            self.app.save_settings()
-
-        slider = Slider(
-            "speed",
-            rect,
-            "Speed",
-            SPEEDS.index(self.app.settings.speed) / steps,
-            change,
-            shown=lambda value: f"{SPEEDS[round(value * steps)]:g}×",
-            steps=steps,
-        )
-        slider.place(self.painter, self.painter.text.width("0.25×", "label") + self.px(16))
-        self.add(slider)
+            icon, tip = ("play", "Play (Space)") if self.paused else ("pause", "Pause (Space)")
+            pause = ("pause", icon, self.toggle_pause, tip, not session.over)
+            step = ("step", "step", self.step, "One move (N)", not session.over)
+            add_icons(self, area, [pause, step, ("undo", "undo", self.take_back, "Take back (U)", some), save, new])
+            add_speed(self, area)
+            return
+        undo = ("undo", "undo", self.take_back, "Take back (U)", session.plies_to_take_back > 0)
+        redo = ("redo", "redo", self.redo, "Redo (R)", bool(session.undone))
+        hint = ("hint", "hint", self.hint, "Hint (H)", session.human_to_move and self.looking is None)
+        resign = ("resign", "flag", self.ask_resign, "Resign", not session.over)
+        add_icons(self, area, [undo, redo, hint, save, resign, new])
 
     @property
     def speed(self) -> float:

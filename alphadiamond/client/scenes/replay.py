@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from alphadiamond.client import analysing
+from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
 from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session
-from alphadiamond.client.settings import SPEEDS
 from alphadiamond.client.thinking import Answer
-from alphadiamond.client.widgets import IconButton, Slider
 from alphadiamond.game import GameRecord, Side
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ class ReplayScene(TableScene):
 
     def actions(self, area: pygame.Rect) -> None:
         count = len(self.session.plies)
-        buttons = [
+        buttons: list[Action] = [
             ("first", "first", lambda: self.look(0), "To the start (Home)", self.ply > 0),
             ("before", "step_back", lambda: self.look(self.ply - 1), "Back (,)", self.ply > 0),
             (
@@ -56,29 +55,10 @@ class ReplayScene(TableScene):
             ("last", "last", lambda: self.look(count), "To the end (End)", self.ply < count),
             ("fork", "person", self.play_on, "Play on from here (P)", self.position.outcome is None),
         ]
-        control, gap = self.painter.look.control(), self.px(8)
-        width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
-        for number, (key, icon, action, tip, enabled) in enumerate(buttons):
-            rect = pygame.Rect(area.left + number * (width + gap), area.bottom - control, width, control)
-            self.add(IconButton(key, rect, icon, action, tip=tip, enabled=enabled))
+        add_icons(self, area, buttons)
+        add_speed(self, area)
         if self.focus_key in ("", "back"):
             self.focus_key = "run"
-        steps = len(SPEEDS) - 1
-
-        def change(value: float) -> None:
-            self.app.settings.speed = SPEEDS[round(value * steps)]
-
-        slider = Slider(
-            "speed",
-            pygame.Rect(area.left, area.top, area.width, control),
-            "Speed",
-            SPEEDS.index(self.app.settings.speed) / steps,
-            change,
-            shown=lambda value: f"{SPEEDS[round(value * steps)]:g}×",
-            steps=steps,
-        )
-        slider.place(self.painter, self.painter.text.width("0.25×", "label") + self.px(16))
-        self.add(slider)
 
     def toggle(self) -> None:
         self.playing = not self.playing
