@@ -1,7 +1,7 @@
 """Compilation by numba, kept on disk between runs in the user's cache directory.
 
 Compiled code is stored under a digest of every module that holds compiled code (`*kernels.py`) or constants frozen
-into it (`board.py`): numba itself notices a change in a function's own file, but not in the functions it calls.
+into it (`board.py`, `trees.py`): numba notices a change in a function's own file, but not in the functions it calls.
 Import `njit` from here, never from numba, so that the cache is in place before numba is imported.
 """
 
@@ -28,7 +28,8 @@ _STALE_SECONDS = 30 * 24 * 3600
 
 def _source_digest() -> str:
     digest = hashlib.sha256()
-    for path in sorted([_PACKAGE / "game" / "board.py", Path(__file__), *_PACKAGE.rglob("*kernels.py")]):
+    constants = [_PACKAGE / "game" / "board.py", _PACKAGE / "search" / "trees.py", Path(__file__)]
+    for path in sorted([*constants, *_PACKAGE.rglob("*kernels.py")]):
         digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -12,7 +12,7 @@ class ModelError(AlphaDiamondError, ValueError):
     """A model that cannot be built like this."""
 
 
-@dataclass(frozen=True)
+@dataclass  # not frozen: Hydra's groups and overrides set fields one by one
 class ModelConfig:
     kind: str = "orbit"
     """orbit (weights tied by the board's symmetries), graph (messages along the edges) or mlp."""

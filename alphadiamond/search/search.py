@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.search import kernels
+from alphadiamond.search import kernels, root_kernels
 from alphadiamond.search.game import Evaluator, Game, States
 from alphadiamond.search.halving import visit_table
 from alphadiamond.search.settings import SearchSettings
@@ -119,7 +119,7 @@ class TreeSearch:
         _, keys, fresh, statuses, legal, counts = self.game.expand(states, np.full(len(states), -1, dtype=np.int16))
         if (statuses != UNKNOWN).any():
             raise ValueError(f"game {slots[np.argmax(statuses != UNKNOWN)]} is over: there is nothing to search")
-        kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, legal, counts, history, known)
+        root_kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, legal, counts, history, known)
         policy, wdl = evaluator(states)
         nodes = np.zeros(len(slots), dtype=np.int32)
         kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, 0, len(slots), policy, wdl)
@@ -133,7 +133,7 @@ class TreeSearch:
         """
         trees = self._trees
         edges = np.flatnonzero(trees.action[g, 0, : trees.moves[g, 0]] == action)
-        if not trees.used[g] or not len(edges) or not kernels.reroot(trees, g, int(edges[0]), room):
+        if not trees.used[g] or not len(edges) or not root_kernels.reroot(trees, g, int(edges[0]), room):
             return False
         known = 0 if trees.fresh[g, 0] else int(trees.known[g])
         trees.history[g, known] = trees.key[g, 0]
@@ -167,7 +167,7 @@ class TreeSearch:
 
     def roots(self) -> Roots:
         trees = self._trees
-        values, policy, choice = kernels.root_summary(trees, self._rules)
+        values, policy, choice = root_kernels.root_summary(trees, self._rules)
         proven = (trees.result[:, 0] != UNKNOWN) & self.settings.prove
         visits = np.maximum(trees.visits[:, 0], 1)
         legal = np.arange(self.game.max_moves) < trees.moves[:, 0, None]
@@ -200,7 +200,7 @@ class TreeSearch:
     def _begin(self, games: npt.NDArray[np.int32], *, noise: bool) -> None:
         """Count simulations anew, with fresh noise at the roots or none."""
         total, weight = self.settings.dirichlet_total, self.settings.dirichlet_weight
-        kernels.begin(self._trees, games, self._rules, noise, total, weight)
+        root_kernels.begin(self._trees, games, self._rules, noise, total, weight)
 
     def _simulate(self, evaluator: Evaluator) -> bool:
         """One round: walk to leaves, ask the game about them, evaluate them, back them up; False when all is done."""

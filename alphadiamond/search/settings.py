@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from alphadiamond.search.kernels import Rules
+from alphadiamond.search.edge_kernels import Rules
 
 
 @dataclass

@@ -14,7 +14,7 @@ import torch
 from alphadiamond.arena.exam import Exam, exam_batch
 from alphadiamond.game import Position
 from alphadiamond.game.arrays import states_of
-from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, load_checkpoint, save_checkpoint
+from alphadiamond.network import Evaluator, Model, build_model, load_checkpoint, save_checkpoint
 from alphadiamond.training.evaluation import BaselineResult, play_baselines
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.learner import Learner
@@ -75,7 +75,7 @@ class Training:
         self.workers = workers
         self.stopping = stopping or StopFlag()
         self.observer = observer or Observer()
-        self.model_config = ModelConfig(**asdict(settings.model))
+        self.model_config = settings.model
         self.rng = np.random.default_rng(settings.seed)
         self.progress = Progress()
         self.replay = Replay(settings.replay)

@@ -14,7 +14,7 @@ from alphadiamond.game import kernels as rules
 from alphadiamond.game.arrays import DiamondChase
 from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
 from alphadiamond.search import Evaluator, Roots, SearchSettings, TreeSearch
-from alphadiamond.search.kernels import record_moves
+from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
 from alphadiamond.training.samples import GameSummary, Samples
 

@@ -13,7 +13,7 @@ from types import FrameType
 from alphadiamond.console import duration
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game.compiling import announce_compilation
-from alphadiamond.network import ModelConfig, find_device
+from alphadiamond.network import find_device
 from alphadiamond.training.display import make_display
 from alphadiamond.training.learner import LearningError
 from alphadiamond.training.loop import Observer, Training
@@ -41,7 +41,7 @@ def train(settings: TrainSettings) -> None:
         directory.check_config(config, changeable=CHANGEABLE)
         _greet(settings, directory, device, count)
         stopping = StopFlag()
-        job = WorkerJob(ModelConfig(**asdict(settings.model)), settings.selfplay, settings.seed, device, settings.cache)
+        job = WorkerJob(settings.model, settings.selfplay, settings.seed, device, settings.cache)
         _compile(job)
         workers = ProcessWorkers(job, count=count, stopping=stopping)
         with make_display(settings.iterations) as display, _signals(stopping, workers):
@@ -68,7 +68,7 @@ def _compile(job: WorkerJob) -> None:
 
 
 def _check(settings: TrainSettings) -> None:
-    ModelConfig(**asdict(settings.model)).check()
+    settings.model.check()
     if settings.selfplay_weights not in ("latest", "champion"):
         raise AlphaDiamondError(f"selfplay_weights={settings.selfplay_weights}: expected latest or champion")
     for name, value in (("iterations", settings.iterations), ("keep", settings.keep)):

@@ -2,28 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from alphadiamond.network import ModelConfig
 from alphadiamond.training.duel import DuelSettings
 from alphadiamond.training.learner import LearnerSettings
 from alphadiamond.training.replay import ReplaySettings
 from alphadiamond.training.selfplay import SelfPlaySettings
 
 BASELINES = ("minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000")
-
-
-@dataclass
-class ModelSettings:
-    kind: str = "orbit"
-    """orbit (weights tied by the board's symmetries), graph (messages along the edges) or mlp."""
-    width: int = 12
-    """Channels of each node; for mlp, units of a layer."""
-    blocks: int = 4
-    """Residual blocks of two layers each."""
-    value_width: int = 32
-    """Units of the value head's hidden layer."""
-    reply: bool = False
-    """Also predict the opponent's reply."""
-    survival: bool = False
-    """Also predict which beads survive."""
 
 
 @dataclass
@@ -88,7 +73,7 @@ class TrainSettings:
     """Write the curves as PNG when the run ends."""
     selfplay_weights: str = "latest"
     """Who plays itself: latest (the learner's averaged weights) or champion (the last to pass the gate)."""
-    model: ModelSettings = field(default_factory=ModelSettings)
+    model: ModelConfig = field(default_factory=ModelConfig)
     selfplay: SelfPlaySettings = field(default_factory=SelfPlaySettings)
     replay: ReplaySettings = field(default_factory=ReplaySettings)
     learner: LearnerSettings = field(default_factory=LearnerSettings)

@@ -1,5 +1,6 @@
 """Runs that take seconds, for tests."""
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from alphadiamond.training.replay import ReplaySettings
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
-from alphadiamond.training.settings import EvaluationSettings, GateSettings, ModelSettings, TrainSettings
+from alphadiamond.training.settings import EvaluationSettings, GateSettings, TrainSettings
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers
 
@@ -42,7 +43,7 @@ def settings(**changes: object) -> TrainSettings:
         workers=1,
         cache=4096,
         plot=False,
-        model=ModelSettings(kind=MODEL.kind, width=MODEL.width, blocks=MODEL.blocks, value_width=MODEL.value_width),
+        model=dataclasses.replace(MODEL),
         selfplay=SELFPLAY,
         replay=ReplaySettings(smallest=200),
         learner=LearnerSettings(batch=32, reuse=2, warmup=5),
