@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint format train play evaluate solve benchmark tensorboard constraints clean
+.PHONY: help setup test test-all lint format train play evaluate solve pictures benchmark tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -41,6 +41,12 @@ train: setup  ## learn from self-play; run it again and it goes on where it stop
 
 tensorboard: setup  ## watch training runs in the browser
 	@$(BIN)/tensorboard --logdir runs $(ARGS)
+
+play: setup  ## open the window: play, watch, analyse; ARGS="red=neural:simulations=200" starts a game at once
+	@$(BIN)/python scripts/play.py $(ARGS)
+
+pictures: setup  ## make docs/pictures: every scene of the window at three sizes
+	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
 benchmark: setup  ## measure speed side by side with the plain versions
 	@$(BIN)/python scripts/benchmark.py $(ARGS)

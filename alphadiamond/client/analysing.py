@@ -1,0 +1,139 @@
+"""Which players can be asked for analysis, and what they say in words and numbers. No pygame here."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from alphadiamond.agents import PLAYERS, Analysis, MoveAnalysis
+from alphadiamond.client.judge import Exact, Judge
+from alphadiamond.client.opponents import Roster, title_of
+from alphadiamond.game import Position, Side
+
+# How long each is let think about one position; all can be cancelled at any time.
+_ENDLESS: Final = {
+    "neural": "seconds=20",
+    "minimax": "depth=16",
+    "mcts": "seconds=30",
+    "hybrid": "seconds=20",
+    "perfect": "",
+    "fuzzy": "",
+    "greedy": "",
+}
+SHORT_SECONDS: Final = 0.15
+"""For each position when a whole game is gone through."""
+
+
+def analyst_specs(roster: Roster) -> list[str]:
+    """The players worth asking, best first, without those that cannot be had."""
+    found = []
+    by_name = {opponent.name: opponent for opponent in roster.opponents}
+    for name, parameters in _ENDLESS.items():
+        if name not in PLAYERS or name not in by_name or roster.faults.get(by_name[name].spec):
+            continue
+        kept = [
+            part
+            for part in by_name[name].spec.partition(":")[2].split(",")
+            if part.startswith(("checkpoint=", "device="))
+        ]
+        text = ",".join([*filter(None, [parameters]), *kept])
+        found.append(f"{name}:{text}" if text else name)
+    return found
+
+
+def hint_spec(roster: Roster) -> str:
+    """Whom to ask for a hint: someone strong and quick."""
+    for name, spec in (("perfect", "perfect"), ("neural", ""), ("minimax", "minimax:depth=8"), ("greedy", "greedy")):
+        if name not in PLAYERS:
+            continue
+        if name == "neural":
+            opponent = next(one for one in roster.opponents if one.name == "neural")
+            spec = opponent.spec
+        if roster.faults.get(spec) or (name == "perfect" and roster.faults.get("perfect") is None):
+            continue
+        return spec
+    return roster.best()
+
+
+def name_of(spec: str) -> str:
+    return title_of(spec.partition(":")[0])
+
+
+def for_green(value: float, side: Side) -> float:
+    """A value of the side to move as green sees it."""
+    return value if side is Side.GREEN else -value
+
+
+def percent(value: float) -> str:
+    """An expected result in [-1, 1] as a share of the point."""
+    return f"{50 * (value + 1):.0f} %"
+
+
+def score_text(one: MoveAnalysis) -> str:
+    if one.visits:
+        return f"{one.visits:,}"
+    if one.value is not None:
+        return percent(one.value)
+    return f"{one.score:.2f}".rstrip("0").rstrip(".") if abs(one.score) < 1000 else f"{one.score:,.0f}"
+
+
+def shares(analysis: Analysis) -> list[float]:
+    """For each move how much of the analysis stands behind it, the best being 1."""
+    if any(one.visits for one in analysis.moves):
+        most = max(one.visits or 0 for one in analysis.moves)
+        return [(one.visits or 0) / most for one in analysis.moves]
+    if all(one.value is not None for one in analysis.moves):
+        best = max(one.value or 0.0 for one in analysis.moves)
+        return [max(0.0, 1 - (best - (one.value or 0.0)) * 1.5) for one in analysis.moves]
+    scores = [one.score for one in analysis.moves]
+    low, high = min(scores), max(scores)
+    return [(score - low) / (high - low) if high > low else 1.0 for score in scores]
+
+
+def depth_text(analysis: Analysis) -> str:
+    """How far a player has got: `depth 9`, `12,400 simulations`, `exact`."""
+    parts = []
+    if analysis.depth:
+        parts.append(f"depth {analysis.depth}")
+    if analysis.simulations:
+        parts.append(f"{analysis.simulations:,} simulations")
+    if analysis.exact:
+        parts.append("proven")
+    return ", ".join(parts)
+
+
+def chances_of(analysis: Analysis) -> tuple[float, float, float] | None:
+    """Win, draw and loss for green; a bare value is read as win or draw, or draw or loss."""
+    if analysis.win_draw_loss is not None:
+        win, draw, loss = analysis.win_draw_loss
+    elif analysis.value is not None:
+        win, loss = max(0.0, analysis.value), max(0.0, -analysis.value)
+        draw = 1 - win - loss
+    else:
+        return None
+    return (win, draw, loss) if analysis.position.side is Side.GREEN else (loss, draw, win)
+
+
+@dataclass
+class Evaluations:
+    """Green's prospects after each ply, from the best source that has spoken: tablebase, player, or beads alone."""
+
+    values: dict[int, tuple[float, str]] = field(default_factory=dict)
+    version: int = 0
+    """Goes up with every change."""
+
+    def note(self, ply: int, analysis: Analysis, spec: str) -> None:
+        if analysis.value is not None:
+            self.values[ply] = (for_green(analysis.value, analysis.position.side), name_of(spec))
+            self.version += 1
+
+    def forget_after(self, ply: int) -> None:
+        self.values = {key: value for key, value in self.values.items() if key <= ply}
+        self.version += 1
+
+    def source(self) -> str:
+        names = list(dict.fromkeys(name for _, name in self.values.values()))
+        return ", ".join(names)
+
+
+def exact_for_green(judge: Judge, position: Position) -> Exact | None:
+    found = judge.exact(position)
+    return Exact(round(for_green(found.value, position.side)), found.distance) if found else None

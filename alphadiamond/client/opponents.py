@@ -1,0 +1,161 @@
+"""Whom one can play: every registered player, the network first, with its levels and whether it can be had here."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from alphadiamond.agents import PLAYERS
+from alphadiamond.client.session import HUMAN
+from alphadiamond.files import data_directory
+
+CHECKPOINT_SUFFIX: Final = ".safetensors"
+_ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Level:
+    label: str
+    spec: str
+
+
+@dataclass(frozen=True)
+class Opponent:
+    name: str
+    """As in the registry."""
+    title: str
+    blurb: str
+    levels: tuple[Level, ...]
+    usual: int = 0
+    """Which level is offered first."""
+
+    @property
+    def spec(self) -> str:
+        return self.levels[self.usual].spec
+
+
+# Name: title, one line, and the levels as (label, parameters); the first of the list is offered first.
+_KNOWN: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...], int]]] = {
+    "neural": (
+        "AlphaDiamond",
+        "The network, trained by playing itself, with tree search",
+        (("Quick", "simulations=50"), ("Steady", "simulations=200"), ("Deep", "simulations=800")),
+        1,
+    ),
+    "perfect": ("Perfect", "Never gives anything away: it reads the solved game", (("Perfect", ""),), 0),
+    "hybrid": ("Hybrid", "Minimax where it is sharp, tree search elsewhere", (("Standard", ""),), 0),
+    "minimax": (
+        "Minimax",
+        "Looks ahead move by move, and misses nothing near",
+        (("Depth 2", "depth=2"), ("Depth 4", "depth=4"), ("Depth 6", "depth=6")),
+        1,
+    ),
+    "mcts": (
+        "Tree search",
+        "Plays thousands of random games before each move",
+        (("Quick", "seconds=0.3"), ("Steady", "seconds=1.5"), ("Deep", "seconds=5")),
+        1,
+    ),
+    "fuzzy": ("Fuzzy", "Rules of thumb and paths: attacks and defends by feel", (("Standard", ""),), 0),
+    "greedy": ("Greedy", "Takes what it can and looks no further", (("Standard", ""),), 0),
+    "random": ("Random", "Any legal move. Good for a first win", (("Standard", ""),), 0),
+}
+_UNSAID: Final = ("checkpoint=", "device=", "seed=", "strength=")
+"""Parameters that are no part of a player's name."""
+_LADDER: Final = ("beginner", "easy", "medium", "hard", "expert")
+_STRENGTH: Final = (
+    *("neural", "hybrid", "minimax", "mcts", "expert", "hard", "perfect"),
+    *("medium", "fuzzy", "greedy", "easy", "beginner", "random"),
+)
+"""Whom the window proposes, the first that can be had."""
+
+
+def title_of(spec: str) -> str:
+    """A player's name for people: `Minimax · Depth 4`, `Tree search · seconds 9`."""
+    if spec == HUMAN:
+        return "Person"
+    name, _, parameters = spec.partition(":")
+    title = _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
+    kept = ",".join(part for part in parameters.split(",") if part and not part.startswith(_UNSAID))
+    if not kept:
+        return title
+    levels = {text: label for label, text in (_KNOWN[name][2] if name in _KNOWN else ())}
+    return f"{title} · {levels.get(kept) or kept.replace('=', ' ').replace(',', ', ')}"
+
+
+def opponents(*, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
+    """All registered players: the network, the ladder of levels as one opponent, then the others by name."""
+    found: list[Opponent] = []
+    extra = [f"checkpoint={checkpoint}"] if checkpoint else []
+    extra += [f"device={device}"] if device != "auto" else []
+    rungs = [name for name in _LADDER if name in PLAYERS]
+    names = [name for name in _KNOWN if name in PLAYERS] + [n for n in PLAYERS if n not in _KNOWN and n not in rungs]
+    for name in names:
+        title, blurb, levels, usual = _KNOWN.get(name, (name.capitalize(), _blurb(name), (("Standard", ""),), 0))
+        shared = extra if name == "neural" else []
+        specs = tuple(
+            Level(label, ":".join(filter(None, (name, ",".join([*filter(None, [parameters]), *shared])))))
+            for label, parameters in levels
+        )
+        found.append(Opponent(name, title, blurb, specs, usual))
+    if rungs:
+        ladder = Opponent(
+            "levels",
+            "Levels",
+            "From a first game to a hard one, step by step",
+            tuple(Level(name.capitalize(), name) for name in rungs),
+            min(1, len(rungs) - 1),
+        )
+        found.insert(1 if found and found[0].name == "neural" else 0, ladder)
+    return found
+
+
+def _blurb(name: str) -> str:
+    return {"adaptive": "Follows your results: stronger when you win, gentler when you lose"}.get(
+        name, "A registered player"
+    )
+
+
+@dataclass
+class Roster:
+    """Opponents and what is known about which can be had."""
+
+    checkpoint: str = ""
+    device: str = "auto"
+    faults: dict[str, str] = field(default_factory=dict)
+    """By spec: why it cannot be had; empty text where it can."""
+
+    @property
+    def opponents(self) -> list[Opponent]:
+        return opponents(checkpoint=self.checkpoint, device=self.device)
+
+    def specs(self) -> tuple[str, ...]:
+        """One spec a player, for finding out which can be built."""
+        return tuple(dict.fromkeys(level.spec for opponent in self.opponents for level in opponent.levels))
+
+    def fault(self, spec: str) -> str | None:
+        """None while it is not known."""
+        return self.faults.get(spec)
+
+    def best(self) -> str:
+        """The strongest opponent that can be had, as far as is known."""
+        by_name = {opponent.name: opponent for opponent in self.opponents}
+        for name in _STRENGTH:
+            if name in by_name and not self.faults.get(by_name[name].spec):
+                return by_name[name].spec
+            if name in PLAYERS and name not in by_name and not self.faults.get(name):
+                return name
+        return next(iter(PLAYERS))
+
+    def usable(self, spec: str) -> str:
+        """The spec itself, or the best there is where it is known not to work."""
+        return self.best() if not spec or self.faults.get(spec) else spec
+
+
+def checkpoints() -> list[Path]:
+    """Networks that lie where networks lie: shipped, in the user's data directory, and from training runs here."""
+    places = [(_ROOT / "checkpoints", "*"), (data_directory() / "checkpoints", "*"), (Path("runs"), "**/*")]
+    found: list[Path] = []
+    for directory, pattern in places:
+        if directory.is_dir():
+            found += sorted(directory.glob(pattern + CHECKPOINT_SUFFIX), key=lambda path: path.name)
+    return list(dict.fromkeys(path.resolve() for path in found))

@@ -1,0 +1,52 @@
+"""How a game went, in words and for the statistics. No pygame here."""
+
+from alphadiamond.client.judge import Judge
+from alphadiamond.client.opponents import title_of
+from alphadiamond.client.session import Session
+from alphadiamond.client.statistics import GameResult
+
+_DRAWS = {
+    "repetition": "the position came up for the third time",
+    "no capture": "a hundred plies without a capture",
+}
+
+
+def person_result(session: Session) -> str:
+    """won, drawn or lost for the one person; empty where there is not exactly one."""
+    if len(session.humans) != 1:
+        return ""
+    winner = session.winner
+    return "drawn" if winner is None else "won" if winner is session.humans[0] else "lost"
+
+
+def result_text(session: Session) -> str:
+    """`You win: green has 3 beads left`, and so on."""
+    winner = session.winner
+    if winner is None:
+        return f"Draw: {_DRAWS.get(session.ending, session.ending)}"
+    names = {"won": "You win", "lost": f"{title_of(session.seat(winner))} wins"}
+    who = names.get(person_result(session), f"{str(winner).capitalize()} wins")
+    if session.ending == "resignation":
+        return f"{who} by resignation"
+    return f"{who}: {winner.other} has {len(session.position.beads(winner.other))} beads left"
+
+
+def game_result(session: Session, judge: Judge) -> GameResult | None:
+    """A finished game of one person against a player, for the statistics; None for any other."""
+    result = person_result(session)
+    if not result or not session.over:
+        return None
+    person = session.humans[0]
+    judged, kept = judge.accuracy(session.plies, person)
+    return GameResult(
+        opponent=title_of(session.seat(person.other)),
+        colour=str(person),
+        result=result,
+        ending=session.ending,
+        plies=len(session.plies),
+        seconds=session.clocks[person],
+        judged=judged,
+        kept=kept,
+        taken_back=session.taken_back,
+        hints=session.hints,
+    )

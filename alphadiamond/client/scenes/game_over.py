@@ -1,0 +1,162 @@
+"""The result over the final position, and what one might want next."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from alphadiamond.client.effects import Effects
+from alphadiamond.client.motion import Tween, ease_back
+from alphadiamond.client.scene import Scene
+from alphadiamond.client.widgets import Button, Label, Paragraph
+from alphadiamond.game import Side
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+    from alphadiamond.client.scenes.game import GameScene
+
+
+class GameOverScene(Scene):
+    overlay = True
+
+    def __init__(self, app: "App", game: "GameScene") -> None:
+        super().__init__(app)
+        self.game = game
+        self.effects: Effects = game.effects
+        self._appear = Tween(app.painter.look.motion.slow)
+
+    def build(self) -> None:
+        painter, session = self.painter, self.game.session
+        pad = self.px(36)
+        width = min(self.px(600), self.area.width - 2 * self.margin)
+        control = painter.look.control()
+        title, reason = self._words()
+        heading = painter.text.line_step("title")
+        body = painter.text.paragraph_height(reason, "body", width - 2 * pad)
+        beads = self.px(44)
+        facts = self._facts()
+        block = painter.text.line_step("lead") + painter.text.line_step("caption")
+        height = (
+            pad
+            + beads
+            + self.gap
+            + heading
+            + self.px(4)
+            + body
+            + self.px(22)
+            + block
+            + self.px(26)
+            + 2 * control
+            + self.gap
+            + pad
+        )
+        self.box = pygame.Rect(0, 0, width, height)
+        self.box.center = self.area.center
+        inner = self.box.inflate(-2 * pad, -2 * pad)
+        top = inner.top
+        self.bead_row = pygame.Rect(inner.left, top, inner.width, beads)
+        top += beads + self.gap
+        self.add(
+            Label("title", pygame.Rect(inner.left, top, inner.width, heading), title, style="title", align="center")
+        )
+        top += heading + self.px(4)
+        self.add(
+            Paragraph("reason", pygame.Rect(inner.left, top, inner.width, body), reason, colour="muted", align="center")
+        )
+        top += body + self.px(22)
+        part = inner.width // len(facts)
+        lead, small = painter.text.line_step("lead"), painter.text.line_step("caption")
+        for number, (value, name) in enumerate(facts):
+            left = inner.left + number * part
+            self.add(
+                Label(
+                    f"value{number}",
+                    pygame.Rect(left, top, part, lead),
+                    value,
+                    style="lead",
+                    colour="accent",
+                    align="center",
+                )
+            )
+            self.add(
+                Label(
+                    f"fact{number}",
+                    pygame.Rect(left, top + lead, part, small),
+                    name,
+                    style="caption",
+                    colour="muted",
+                    align="center",
+                )
+            )
+        top += block + self.px(26)
+        half = (inner.width - self.gap) // 2
+        person = len(session.humans) == 1
+        buttons = [
+            ("again", "Play again", "new", "primary", self._again),
+            ("swap", "Swap colours" if person else "Swap sides", "swap", "glass", self._swap),
+            ("review", "Review the game", "eye", "glass", self._review),
+            ("menu", "Title", "door", "glass", self.app.home),
+        ]
+        for number, (key, text, icon, kind, action) in enumerate(buttons):
+            rect = pygame.Rect(
+                inner.left + number % 2 * (half + self.gap), top + number // 2 * (control + self.gap), half, control
+            )
+            self.add(Button(key, rect, text, action, icon=icon, kind=kind))
+
+    def _words(self) -> tuple[str, str]:
+        game = self.game
+        result = game.person_result()
+        winner = game.session.winner
+        titles = {"won": "You win", "lost": "You lose", "drawn": "A draw"}
+        title = titles.get(result) or ("A draw" if winner is None else f"{str(winner).capitalize()} wins")
+        reason = game.result_text().partition(": ")[2] or game.result_text()
+        return title, reason[:1].upper() + reason[1:] + "."
+
+    def _facts(self) -> list[tuple[str, str]]:
+        session = self.game.session
+        facts = [(str(len(session.plies)), "plies")]
+        person = session.humans[0] if len(session.humans) == 1 else None
+        taken = {side: 6 - len(session.position.beads(side.other)) for side in Side}
+        if person is not None:
+            facts.append((f"{taken[person]} – {taken[person.other]}", "beads taken – lost"))
+        else:
+            facts.append((f"{taken[Side.GREEN]} – {taken[Side.RED]}", "taken, green – red"))
+        judged, kept = self.app.judge.accuracy(session.plies, person) if person is not None else (0, 0)
+        if judged:
+            facts.append((f"{100 * kept / judged:.0f} %", "exact moves"))
+        else:
+            seconds = int(sum(session.clocks.values()))
+            facts.append((f"{seconds // 60}:{seconds % 60:02}", "minutes"))
+        return facts
+
+    def _again(self) -> None:
+        self.app.pop()
+        self.game.new_game()
+
+    def _swap(self) -> None:
+        self.app.pop()
+        self.game.new_game(swap=True)
+
+    def _review(self) -> None:
+        from alphadiamond.client.scenes.replay import ReplayScene
+
+        self.app.start(ReplayScene(self.app, self.game.session.record()))
+
+    def tick(self, dt: float) -> None:
+        self._appear.update(dt)
+        self.effects.update(dt)
+        self.game.board.update(dt)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        painter = self.painter
+        painter.solid(surface, self.box)
+        winner = self.game.session.winner
+        radius = self.bead_row.height / 2
+        sides = [winner] if winner is not None else [Side.GREEN, Side.RED]
+        for number, side in enumerate(sides):
+            x = self.bead_row.centerx + (number - (len(sides) - 1) / 2) * radius * 2.6
+            centre = (x, self.bead_row.centery)
+            painter.glow(surface, centre, radius * 3, painter.theme.bead(side), 0.6)
+            painter.bead(surface, centre, radius * max(0.1, ease_back(self._appear.progress)), side)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        self.effects.draw(surface, self.painter)

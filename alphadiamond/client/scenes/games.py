@@ -1,0 +1,114 @@
+"""Kept games: to replay, to go on with, or to remove."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from alphadiamond.client.library import SUFFIX, SavedGame
+from alphadiamond.client.opponents import title_of
+from alphadiamond.client.scenes.confirm import ConfirmScene
+from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.page import PageScene
+from alphadiamond.client.scenes.replay import ReplayScene
+from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.client.widgets import Button, Item, ItemList, Panel
+from alphadiamond.game import GameRecord
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+
+
+class GamesScene(PageScene):
+    heading = "Games"
+    subtitle = "Those you have saved; a record dropped on the window opens too"
+
+    def __init__(self, app: "App") -> None:
+        super().__init__(app)
+        self.games: list[SavedGame] = []
+        self.chosen = 0
+
+    def entered(self) -> None:
+        self.games = self.app.library.games()
+        self.chosen = min(self.chosen, max(0, len(self.games) - 1))
+        self.refresh()
+
+    @property
+    def record(self) -> GameRecord | None:
+        return self.games[self.chosen].record if self.games else None
+
+    def build(self) -> None:
+        painter, gap = self.painter, self.gap
+        body = self.build_page()
+        control = painter.look.control()
+        box = pygame.Rect(body.left, body.top, body.width, body.height - control - gap)
+        self.add(Panel("panel", box))
+        row = max(self.px(62), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
+        items = [self._item(game) for game in self.games]
+        self.add(
+            ItemList(
+                "games",
+                box.inflate(-self.px(24), -self.px(24)),
+                items,
+                self.chosen,
+                self._choose,
+                on_take=lambda _: self.replay(),
+                row_height=row,
+                empty=f"No game saved yet. Press S during a game, or drop a {SUFFIX} file here.",
+            )
+        )
+        if self.focus_key in ("", "back"):
+            self.focus_key = "games"
+        record = self.record
+        running = record is not None and record.result == "*"
+        third = (body.width - 2 * gap) // 3
+        buttons = [
+            ("remove", "Remove", "trash", "glass", self.ask_remove, bool(self.games)),
+            ("go-on", "Play on", "person", "glass", self.go_on, running),
+            ("replay", "Replay", "play", "primary", self.replay, record is not None),
+        ]
+        for number, (key, text, icon, kind, action, enabled) in enumerate(buttons):
+            rect = pygame.Rect(body.left + number * (third + gap), body.bottom - control, third, control)
+            self.add(Button(key, rect, text, action, icon=icon, kind=kind, enabled=enabled))
+
+    def _item(self, game: SavedGame) -> Item:
+        if game.record is None:
+            return Item(game.path.name, game.fault, "warning", enabled=False)
+        names = [title_of(name) if name != HUMAN else "Person" for name in (game.record.green, game.record.red)]
+        return Item(
+            f"{names[0]} – {names[1]}",
+            game.note,
+            "eye",
+            right={"green": "green won", "red": "red won", "draw": "draw"}.get(game.record.result, ""),
+        )
+
+    def _choose(self, number: int) -> None:
+        self.chosen = number
+        self.refresh()
+
+    def replay(self) -> None:
+        if self.record is not None:
+            self.app.push(ReplayScene(self.app, self.record))
+
+    def go_on(self) -> None:
+        if self.record is not None and self.record.result == "*":
+            session = Session.of_record(self.record)
+            for side, name in (("green", session.green), ("red", session.red)):
+                if name != HUMAN and self.app.roster.fault(name):
+                    setattr(session, side, self.app.roster.best())
+            self.app.start(GameScene(self.app, session))
+
+    def ask_remove(self) -> None:
+        if self.games:
+            name = self.games[self.chosen].path.name
+            self.app.push(
+                ConfirmScene(
+                    self.app,
+                    "Remove this game?",
+                    f"{name} will be deleted.",
+                    [("Keep it", "glass", lambda: None), ("Remove", "danger", self._remove)],
+                )
+            )
+
+    def _remove(self) -> None:
+        self.app.library.remove(self.games[self.chosen].path)
+        self.entered()

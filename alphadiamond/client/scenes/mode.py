@@ -1,0 +1,85 @@
+"""How to play: against a player, two people, or watching two players."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from alphadiamond.client.motion import ease_out
+from alphadiamond.client.paint import Painter
+from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.opponent import OpponentScene
+from alphadiamond.client.scenes.page import PageScene
+from alphadiamond.client.session import Session
+from alphadiamond.client.widgets import Button
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+
+
+class ModeCard(Button):
+    """A tall button with a picture of beads, a title and a line."""
+
+    def __init__(
+        self, key: str, rect: pygame.Rect, text: str, line: str, icon: str, action: Callable[[], None]
+    ) -> None:
+        super().__init__(key, rect, text, action, icon=icon)
+        self.line = line
+
+    def draw(self, surface: pygame.Surface, painter: Painter) -> None:
+        theme = painter.theme
+        lift = round(painter.px(6) * ease_out(self.hover.value))
+        rect = self.rect.move(0, -lift)
+        painter.panel(surface, rect)
+        painter.pane(surface, rect, theme.accent, 0.10, 0.8, radius=14, alpha=self.hover.value)
+        centre = (rect.centerx, rect.top + rect.height * 0.33)
+        painter.glow(surface, centre, rect.width * 0.42, theme.accent_2, 0.28 + 0.2 * self.hover.value)
+        painter.icon(surface, self.icon, centre, 72, theme.accent)
+        heading = painter.text.line_step("lead")
+        top = rect.top + round(rect.height * 0.58)
+        inner = rect.inflate(-2 * painter.px(22), 0)
+        painter.text.draw(
+            surface, self.text, pygame.Rect(inner.left, top, inner.width, heading), "lead", theme.text, align="center"
+        )
+        below = pygame.Rect(
+            inner.left, top + heading + painter.px(6), inner.width, rect.bottom - top - heading - painter.px(16)
+        )
+        painter.text.paragraph(surface, self.line, below, "body", theme.muted, align="center")
+        if self.focused:
+            painter.focus(surface, rect, radius=14)
+
+
+class ModeScene(PageScene):
+    heading = "New game"
+    subtitle = "Who is playing?"
+
+    def __init__(self, app: "App") -> None:
+        super().__init__(app)
+
+    def build(self) -> None:
+        body = self.build_page()
+        modes = [
+            ("versus", "Against a player", "Choose your colour and whom to beat", "person", self.versus),
+            ("people", "Two people", "Take turns at one screen", "people", self.people),
+            ("watch", "Watch", "Any two players, at any speed", "chips", self.watch),
+        ]
+        gap = self.px(24)
+        width = min(self.px(340), (body.width - 2 * gap) // 3)
+        height = min(self.px(400), body.height - self.px(40))
+        left = body.centerx - (3 * width + 2 * gap) // 2
+        top = body.top + (body.height - height) // 2 - self.px(10)
+        for number, (key, text, line, icon, action) in enumerate(modes):
+            self.add(
+                ModeCard(key, pygame.Rect(left + number * (width + gap), top, width, height), text, line, icon, action)
+            )
+        if self.focus_key in ("", "back"):
+            self.focus_key = "versus"
+
+    def versus(self) -> None:
+        self.app.push(OpponentScene(self.app))
+
+    def people(self) -> None:
+        self.app.start(GameScene(self.app, Session()))
+
+    def watch(self) -> None:
+        self.app.push(OpponentScene(self.app, watch=True))

@@ -1,0 +1,244 @@
+"""Choosing players: every registered one, the network first, those that cannot be had with the reason."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from alphadiamond.client.opponents import Opponent, title_of
+from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.page import PageScene
+from alphadiamond.client.session import Session
+from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments
+from alphadiamond.client.widgets.match import MatchUp
+from alphadiamond.game import Side
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+
+_ICONS = {"neural": "diamond", "levels": "chart", "perfect": "check", "adaptive": "swap"}
+
+
+class OpponentScene(PageScene):
+    def __init__(self, app: "App", *, watch: bool = False) -> None:
+        super().__init__(app)
+        self.watch = watch
+        self.heading = "Watch two players" if watch else "Choose your opponent"
+        self.subtitle = "Green moves first"
+        found = app.roster.opponents
+        wanted = app.roster.usable(app.settings.opponent)
+        start, level = _place(found, wanted)
+        best, best_level = _place(found, app.roster.best())
+        self.seats = {Side.GREEN: [best, best_level], Side.RED: [start, level]}
+        """For each seat: which opponent, which level."""
+        self.seat = Side.RED
+        """Whose player the list chooses, when watching."""
+
+    @property
+    def opponents(self) -> list[Opponent]:
+        return self.app.roster.opponents
+
+    @property
+    def chosen(self) -> Opponent:
+        return self.opponents[min(self.seats[self.seat][0], len(self.opponents) - 1)]
+
+    def spec(self, side: Side) -> str:
+        number, level = self.seats[side]
+        opponent = self.opponents[min(number, len(self.opponents) - 1)]
+        spec = opponent.levels[min(level, len(opponent.levels) - 1)].spec
+        return f"adaptive:strength={self.app.settings.adaptive_strength:g}" if spec == "adaptive" else spec
+
+    def build(self) -> None:
+        painter, gap = self.painter, self.gap
+        body = self.build_page()
+        left = pygame.Rect(body.left, body.top, round(body.width * 0.52), body.height)
+        right = pygame.Rect(left.right + self.px(20), body.top, body.right - left.right - self.px(20), body.height)
+        self.add(Panel("list-panel", left))
+        pad = self.px(12)
+        row = max(self.px(62), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
+        items = [self._item(opponent) for opponent in self.opponents]
+        self.add(
+            ItemList(
+                "players",
+                left.inflate(-2 * pad, -2 * pad),
+                items,
+                self.seats[self.seat][0],
+                self._choose,
+                on_take=lambda _: self.start(),
+                row_height=row,
+            )
+        )
+        if self.focus_key in ("", "back"):
+            self.focus_key = "players"
+        self._build_details(right, gap)
+
+    def _item(self, opponent: Opponent) -> Item:
+        fault = self.app.roster.fault(opponent.spec)
+        note = fault.partition(": ")[2] or fault if fault else opponent.blurb
+        checking = "checking" if fault is None and self.app.analysts_busy_checking() else ""
+        return Item(opponent.title, note, _ICONS.get(opponent.name, "chip"), enabled=not fault, right=checking)
+
+    def _build_details(self, box: pygame.Rect, gap: int) -> None:
+        painter = self.painter
+        self.add(Panel("details", box))
+        pad = self.px(22)
+        inner = box.inflate(-2 * pad, -2 * pad)
+        control = painter.look.control()
+        small = painter.text.line_step("label")
+        top = inner.top
+        if self.watch:
+            self._label("seat-label", "Choosing for", inner, top)
+            top += small + self.px(4)
+            names = [
+                f"{str(side).capitalize()}: {self.opponents[self.seats[side][0]].title}"
+                for side in (Side.GREEN, Side.RED)
+            ]
+            self.add(
+                Segments(
+                    "seat",
+                    pygame.Rect(inner.left, top, inner.width, control),
+                    names,
+                    0 if self.seat is Side.GREEN else 1,
+                    self._choose_seat,
+                )
+            )
+            top += control + gap
+        else:
+            self._label("colour-label", "You play", inner, top)
+            top += small + self.px(4)
+            chosen = 0 if self.app.settings.colour == "green" else 1
+            self.add(
+                Segments(
+                    "colour",
+                    pygame.Rect(inner.left, top, inner.width, control),
+                    ("Green, first", "Red, second"),
+                    chosen,
+                    self._choose_colour,
+                )
+            )
+            top += control + gap
+        opponent = self.chosen
+        if len(opponent.levels) > 1:
+            self._label("level-label", "Level", inner, top)
+            top += small + self.px(4)
+            labels = [level.label for level in opponent.levels]
+            self.add(
+                Segments(
+                    "level",
+                    pygame.Rect(inner.left, top, inner.width, control),
+                    labels,
+                    self.seats[self.seat][1],
+                    self._choose_level,
+                    style="caption" if len(labels) > 3 else "label",
+                )
+            )
+            top += control + gap
+        start = pygame.Rect(inner.left, inner.bottom - round(control * 1.2), inner.width, round(control * 1.2))
+        fault = self.app.roster.fault(self.spec(self.seat)) or ""
+        bottom = start.top - gap
+        if opponent.name == "neural":
+            rect = pygame.Rect(inner.left, bottom - control, inner.width, control)
+            self.add(Button("network", rect, "Choose a network", self._networks, icon="folder"))
+            bottom = rect.top - gap
+        if opponent.name == "perfect" and fault:
+            rect = pygame.Rect(inner.left, bottom - control, inner.width, control)
+            self.add(Button("build", rect, "Solve the game now", self._solve, icon="diamond"))
+            bottom = rect.top - gap
+        name = painter.text.line_step("lead")
+        if top + name < bottom:
+            self.add(
+                Label(
+                    "name",
+                    pygame.Rect(inner.left, top, inner.width, name),
+                    opponent.title,
+                    style="lead",
+                    colour="accent",
+                )
+            )
+            top += name + self.px(4)
+        text = f"Not available: {fault}." if fault else f"{opponent.blurb}."
+        tone = "danger" if fault else "muted"
+        line = painter.text.line_step("body")
+        height = painter.text.paragraph_height(text, "body", inner.width)
+        if height <= bottom - top:
+            self.add(Paragraph("about", pygame.Rect(inner.left, top, inner.width, height), text, colour=tone))
+        elif line <= bottom - top:
+            height = line
+            self.add(Label("about", pygame.Rect(inner.left, top, inner.width, line), text, colour=tone, fit=True))
+        else:
+            height = 0
+        room = pygame.Rect(inner.left, top + height + gap, inner.width, bottom - top - height - gap)
+        if room.height >= MatchUp.height_for(painter):
+            self.add(MatchUp("match", room, *self._match()))
+        usable = not any(self.app.roster.fault(self.spec(side)) for side in (Side if self.watch else (Side.RED,)))
+        self.add(Button("start", start, "Start", self.start, icon="play", kind="primary", enabled=usable))
+
+    def _match(self) -> tuple[dict[Side, str], str]:
+        """The names at the two seats, and the results against this opponent."""
+        if self.watch:
+            return {side: title_of(self.spec(side)).split(" · ")[0] for side in Side}, ""
+        mine = Side.GREEN if self.app.settings.colour == "green" else Side.RED
+        title = title_of(self.spec(Side.RED))
+        row = next((row for row in self.app.statistics.by_opponent() if row.name == title), None)
+        note = (
+            f"So far {row.won} won, {row.drawn} drawn, {row.lost} lost" if row else "Your first game against this one"
+        )
+        return {mine: "You", mine.other: title.split(" · ")[0]}, note
+
+    def _label(self, key: str, text: str, inner: pygame.Rect, top: int) -> None:
+        height = self.painter.text.line_step("label")
+        self.add(Label(key, pygame.Rect(inner.left, top, inner.width, height), text, style="label", colour="muted"))
+
+    def _choose(self, number: int) -> None:
+        self.app.sounds.play("click")
+        self.seats[self.seat] = [number, self.opponents[number].usual]
+        self.refresh()
+
+    def _choose_seat(self, number: int) -> None:
+        self.seat = Side.GREEN if number == 0 else Side.RED
+        self.refresh()
+
+    def _choose_colour(self, number: int) -> None:
+        self.app.settings.colour = "green" if number == 0 else "red"
+        self.app.save_settings()
+        self.refresh()
+
+    def _choose_level(self, number: int) -> None:
+        self.seats[self.seat][1] = number
+        self.refresh()
+
+    def _networks(self) -> None:
+        from alphadiamond.client.scenes.networks import NetworksScene
+
+        self.app.push(NetworksScene(self.app))
+
+    def _solve(self) -> None:
+        from alphadiamond.client.scenes.solving import SolvingScene
+
+        self.app.push(SolvingScene(self.app))
+
+    def start(self) -> None:
+        if self.watch:
+            specs = [self.spec(side) for side in (Side.GREEN, Side.RED)]
+            if not any(self.app.roster.fault(spec) for spec in specs):
+                self.app.start(GameScene(self.app, Session(green=specs[0], red=specs[1])))
+            return
+        spec = self.spec(Side.RED)
+        if self.app.roster.fault(spec):
+            self.app.sounds.play("refuse")
+            return
+        self.app.settings.opponent = spec
+        self.app.save_settings()
+        self.app.start(GameScene.against(self.app, spec, self.app.settings.colour))
+
+
+def _place(opponents: list[Opponent], spec: str) -> tuple[int, int]:
+    """Where a spec stands among the opponents and their levels."""
+    for number, opponent in enumerate(opponents):
+        for level, one in enumerate(opponent.levels):
+            if one.spec == spec:
+                return number, level
+    name = spec.partition(":")[0]
+    for number, opponent in enumerate(opponents):
+        if opponent.name == name:
+            return number, opponent.usual
+    return 0, opponents[0].usual

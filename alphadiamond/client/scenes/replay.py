@@ -1,0 +1,148 @@
+"""A recorded game, forwards and backwards, at any speed, with an evaluation of every position."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from alphadiamond.client import analysing
+from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
+from alphadiamond.client.scenes.table import TableScene
+from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.client.thinking import Answer
+from alphadiamond.game import GameRecord, Side
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+
+_BETWEEN_MOVES = 1.1
+
+
+class ReplayScene(TableScene):
+    honest = True
+
+    def __init__(self, app: "App", record: GameRecord) -> None:
+        session = Session.of_record(record)
+        super().__init__(app, session)
+        self.record = record
+        self.title = "Replay"
+        self.playing = False
+        self._waited = 0.0
+        self._evaluation_job = 0
+        self._evaluated = False
+        self.looking = 0
+        self.board.show(session.start, None)
+
+    def seat_name(self, side: Side) -> str:
+        name = self.record.green if side is Side.GREEN else self.record.red
+        return str(side).capitalize() + " · person" if name == HUMAN else super().seat_name(side)
+
+    def action_rows(self) -> int:
+        return 2
+
+    def actions(self, area: pygame.Rect) -> None:
+        count = len(self.session.plies)
+        buttons: list[Action] = [
+            ("first", "first", lambda: self.look(0), "To the start (Home)", self.ply > 0),
+            ("before", "step_back", lambda: self.look(self.ply - 1), "Back (,)", self.ply > 0),
+            (
+                "run",
+                "pause" if self.playing else "play",
+                self.toggle,
+                "Pause (Space)" if self.playing else "Play (Space)",
+                count > 0,
+            ),
+            ("after", "step", lambda: self.look(self.ply + 1), "Forward (.)", self.ply < count),
+            ("last", "last", lambda: self.look(count), "To the end (End)", self.ply < count),
+            ("fork", "person", self.play_on, "Play on from here (P)", self.position.outcome is None),
+        ]
+        add_icons(self, area, buttons)
+        add_speed(self, area)
+        if self.focus_key in ("", "back"):
+            self.focus_key = "run"
+
+    def toggle(self) -> None:
+        self.playing = not self.playing
+        self._waited = _BETWEEN_MOVES
+        if self.playing and self.ply == len(self.session.plies):
+            self.look(0)
+        self.refresh()
+
+    def play_on(self) -> None:
+        """A person takes the side to move, the strongest player the other one."""
+        from alphadiamond.client.scenes.game import GameScene
+
+        if self.position.outcome is not None:
+            return
+        record = GameRecord.of(self.record.start, self.record.moves[: self.ply], green=HUMAN, red=HUMAN)
+        session = Session.of_record(record)
+        rival = self.app.roster.usable(self.app.settings.opponent)
+        if self.position.side is Side.GREEN:
+            session.red = rival
+        else:
+            session.green = rival
+        self.app.start(GameScene(self.app, session))
+
+    def shortcut(self, key: int) -> bool:
+        if key == pygame.K_SPACE:
+            self.toggle()
+        elif key == pygame.K_p:
+            self.play_on()
+        elif key == pygame.K_LEFT:
+            self.look(self.ply - 1)
+        elif key == pygame.K_RIGHT:
+            self.look(self.ply + 1)
+        else:
+            return super().shortcut(key)
+        return True
+
+    def move_seconds(self) -> float:
+        return super().move_seconds() / max(1.0, self.app.settings.speed)
+
+    def tick(self, dt: float) -> None:
+        if self.playing and not self.board.busy:
+            self._waited += dt * self.app.settings.speed
+            if self._waited >= _BETWEEN_MOVES:
+                self._waited = 0.0
+                self.look(self.ply + 1)
+                if self.ply == len(self.session.plies):
+                    self.playing = False
+                    self.refresh()
+        self._evaluate()
+        super().tick(dt)
+
+    def set_analysing(self, on: bool) -> None:
+        super().set_analysing(on)
+        if self._evaluation_job:  # the analysts have been given something else to do
+            self._evaluation_job, self._evaluated = 0, False
+
+    def _evaluate(self) -> None:
+        """Have every position looked at once, for the curve, while nobody else needs the analysts."""
+        if self._evaluated or self.analysing or self.app.analysts_busy_checking():
+            return
+        specs = analysing.analyst_specs(self.app.roster)
+        if not specs:
+            return
+        self._evaluated = True
+        positions = tuple(self.session.position_at(ply) for ply in range(len(self.session.plies) + 1))
+        self._evaluator = specs[0]
+        self._evaluation_job = self.app.analysts.evaluate(specs[0], positions, seconds=analysing.SHORT_SECONDS)
+
+    def answered(self, answer: Answer) -> None:
+        if answer.job == self._evaluation_job and answer.kind == "analysis" and answer.analysis is not None:
+            self.evaluations.note(answer.ply, answer.analysis, answer.spec)
+        elif answer.job == self._evaluation_job and answer.kind == "done":
+            self._evaluation_job = 0
+
+    def status(self) -> str:
+        count = len(self.session.plies)
+        if self.ply == 0:
+            return f"{self.record.date or 'A game'} · {count} plies · Space plays it"
+        ply = self.session.plies[self.ply - 1]
+        verdict = self.app.judge.verdict(ply)
+        said = f"{self.ply}. {str(ply.side).capitalize()} {ply.text}"
+        if verdict is not None and not verdict.kept:
+            return f"{said} {verdict.mark} {verdict.text}"
+        if self.ply == count and self.record.result != "*":
+            result = "draw" if self.record.result == "draw" else f"{self.record.result} wins"
+            return f"{said} · {result} by {self.record.ending}"
+        return said

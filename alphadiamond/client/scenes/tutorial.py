@@ -1,0 +1,168 @@
+"""How to play, by doing: six short lessons on the real board, then a first game with a coach."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from alphadiamond.agents import PLAYERS
+from alphadiamond.client.board import BoardWidget
+from alphadiamond.client.effects import Effects
+from alphadiamond.client.lessons import LESSONS, Lesson
+from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.page import PageScene
+from alphadiamond.client.session import Session, ply_of
+from alphadiamond.client.widgets import Button, Label, Panel, Paragraph
+from alphadiamond.game import Move
+from alphadiamond.game.board import NODE_IDS
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+
+
+class TutorialScene(PageScene):
+    heading = "How to play"
+
+    def __init__(self, app: "App") -> None:
+        super().__init__(app)
+        self.number = 0
+        self.said = ""
+        self.done = False
+        self.effects = Effects(app.rng, reduced=app.painter.look.motion.reduced)
+        self.board = BoardWidget(self._played, effects=self.effects, sound=app.sounds.play)
+        self._retry = 0.0
+        self._begin()
+
+    @property
+    def lesson(self) -> Lesson:
+        return LESSONS[self.number]
+
+    def _begin(self) -> None:
+        self.said, self.done, self._retry = "", False, 0.0
+        self._reset()
+        self.refresh()
+
+    def _reset(self) -> None:
+        self.board.show(self.lesson.start, None)
+        self.board.playable = True
+        theme = self.painter.theme
+        self.board.marks = {NODE_IDS[name]: theme.accent for name in self.lesson.marks}
+        self.board.cursor = self.lesson.solutions()[0].source
+
+    def _played(self, move: Move) -> None:
+        ply = ply_of(self.board.position, move)
+        self.board.marks = {}
+        self.board.playable = False
+        self.board.show(ply.after, move, ply=ply, seconds=self.painter.look.motion.move)
+        if self.lesson.done(ply):
+            self.done, self.said = True, self.lesson.praise
+            self.focus_key = "next"
+            if self.number == len(LESSONS) - 1:
+                theme = self.painter.theme
+                self.effects.confetti(
+                    self.area.width, colours=(theme.green, theme.gold, theme.accent), scale=self.painter.look.scale
+                )
+                self.app.sounds.play("win")
+                self.app.settings.tutorial_done = True
+        else:
+            self.said = self.lesson.again
+            self._retry = 1.4
+        self.refresh()
+
+    def tick(self, dt: float) -> None:
+        self.effects.update(dt)
+        if self._retry > 0 and not self.board.busy:
+            self._retry -= dt
+            if self._retry <= 0:
+                self._reset()
+
+    def build(self) -> None:
+        painter, gap = self.painter, self.gap
+        body = self.build_page()
+        side = round(body.width * 0.40)
+        panel = pygame.Rect(body.right - side, body.top, side, body.height)
+        room = pygame.Rect(body.left, body.top, body.width - side - self.px(20), body.height)
+        size = min(room.width, room.height)
+        self.board.rect = pygame.Rect(0, 0, size, size)
+        self.board.rect.center = room.center
+        self.board.names = True
+        self.board.prepare(painter)
+        self.effects.reduced = painter.look.motion.reduced
+        self.add(self.board)
+        if self.focus_key in ("", "back"):
+            self.focus_key = "board"
+        self.add(Panel("panel", panel))
+        pad = self.px(26)
+        inner = panel.inflate(-2 * pad, -2 * pad)
+        self.dots = pygame.Rect(inner.left, inner.top, inner.width, self.px(18))
+        top = self.dots.bottom + self.px(10)
+        lesson = self.lesson
+        heading = painter.text.line_step("heading")
+        self.add(
+            Label(
+                "lesson",
+                pygame.Rect(inner.left, top, inner.width, heading),
+                lesson.title,
+                style="heading",
+                colour="accent",
+            )
+        )
+        top += heading + self.px(6)
+        for key, text, colour in (
+            ("text", lesson.text, "text"),
+            ("task", lesson.task, "gold"),
+            ("said", self.said, "good" if self.done else "danger"),
+        ):
+            if text:
+                height = painter.text.paragraph_height(text, "body", inner.width)
+                self.add(Paragraph(key, pygame.Rect(inner.left, top, inner.width, height), text, colour=colour))
+                top += height + gap
+        control = painter.look.control()
+        half = (inner.width - gap) // 2
+        row = inner.bottom - control
+        self.add(
+            Button(
+                "before",
+                pygame.Rect(inner.left, row, half, control),
+                "Back",
+                self._before,
+                icon="back",
+                enabled=self.number > 0,
+            )
+        )
+        last = self.number == len(LESSONS) - 1
+        self.add(
+            Button(
+                "next",
+                pygame.Rect(inner.right - half, row, half, control),
+                "First game" if last else "Next",
+                self._next,
+                icon="play" if last else "forward",
+                kind="primary" if self.done else "glass",
+            )
+        )
+
+    def _before(self) -> None:
+        if self.number:
+            self.number -= 1
+            self._begin()
+
+    def _next(self) -> None:
+        if self.number < len(LESSONS) - 1:
+            self.number += 1
+            self.focus_key = "board"
+            self._begin()
+        else:
+            rival = "beginner" if "beginner" in PLAYERS else "random"
+            self.app.save_settings()
+            self.app.start(GameScene(self.app, Session(red=rival), coach=True))
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        painter = self.painter
+        for number in range(len(LESSONS)):
+            centre = (self.dots.left + self.px(7) + number * self.px(24), self.dots.centery)
+            here = number == self.number
+            colour = painter.theme.accent if number <= self.number else painter.theme.faint
+            painter.disc(surface, centre, self.px(6 if here else 4), colour)
+            if here:
+                painter.glow(surface, centre, self.px(18), colour, 0.7)
+        self.effects.draw(surface, painter)

@@ -1,0 +1,189 @@
+"""Every scene brought to a state worth looking at, for pictures and for the checks of the layout."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from alphadiamond.client.scenes.confirm import ConfirmScene
+from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.game_over import GameOverScene
+from alphadiamond.client.scenes.games import GamesScene
+from alphadiamond.client.scenes.mode import ModeScene
+from alphadiamond.client.scenes.networks import NetworksScene
+from alphadiamond.client.scenes.opponent import OpponentScene
+from alphadiamond.client.scenes.replay import ReplayScene
+from alphadiamond.client.scenes.settings import SettingsScene
+from alphadiamond.client.scenes.solving import SolvingScene
+from alphadiamond.client.scenes.statistics import StatisticsScene
+from alphadiamond.client.scenes.title import TitleScene
+from alphadiamond.client.scenes.tutorial import TutorialScene
+from alphadiamond.client.session import Session
+from alphadiamond.client.statistics import GameResult
+from alphadiamond.game import GameRecord, Move, Position, Side
+
+if TYPE_CHECKING:
+    from alphadiamond.client.app import App
+    from alphadiamond.client.scene import Scene
+
+_FRAME = 1 / 60
+_PATIENCE = 20.0
+_MOVES: Final = "si-cs en-e cs-c ni-cn s-si e-ei se-s n-ni es-se ei-ce"
+"""A few quiet moves, for pictures; those that turn out illegal are left out."""
+
+
+def sample_moves(count: int = 200) -> list[Move]:
+    """A game that ends: greedy for captures, otherwise the first move that repeats nothing."""
+    position, moves = Position.start(), []
+    for text in _MOVES.split():
+        move = Move.parse(text)
+        if move in position.moves():
+            position = position.play(move)
+            moves.append(move)
+    while position.outcome is None and len(moves) < count:
+        best = max(position.moves(), key=lambda move: _worth(position, move))
+        position = position.play(best)
+        moves.append(best)
+    return moves
+
+
+def _worth(position: Position, move: Move) -> tuple[int, int, int]:
+    removed = position.removed_by(move)
+    theirs = sum(position.at(node) is position.side.other for node in removed)
+    after = position.play(move)
+    return (
+        2 * theirs - len(removed),
+        -after.occurrences,
+        -len(after.moves()) + (move.action * 7 + position.quiet * 5) % 11,
+    )
+
+
+def sample_record(*, moves: int = 200, green: str = "human", red: str = "minimax:depth=4") -> GameRecord:
+    return GameRecord.of(Position.start(), sample_moves(moves), green=green, red=red, date="2026-11-16")
+
+
+def prepare(app: "App") -> None:
+    """A title below everything, results to count and games to list, and the answers about players awaited."""
+    app.stack.append(TitleScene(app))
+    app.scene.entered()
+    pattern = "won won lost drawn won lost won won won drawn lost won"
+    rivals = ("Minimax · Depth 4", "Tree search", "Hard", "Hybrid")
+    for number, result in enumerate(pattern.split()):
+        colour = "green" if number % 3 else "red"
+        app.statistics.add(
+            GameResult(rivals[number % 4], colour, result, "beads", 40 + 7 * number, 120, 30, 20 + number % 9)
+        )
+    app.library.save(sample_record())
+    app.library.save(sample_record(moves=18, red="hybrid"))
+    _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading)
+
+
+def _game(app: "App", moves: int = 9) -> GameScene:
+    return GameScene(app, Session.of_record(sample_record(moves=moves)))
+
+
+def _playing(app: "App") -> "Scene":
+    scene = _game(app, 10)
+    scene.board.selected = next((node for node in scene.board.movable if len(scene.board.targets(node)) > 1), None)
+    return scene
+
+
+def _analysis(app: "App") -> "Scene":
+    scene = _game(app, 10)
+    scene.toggle_analysis()
+    return scene
+
+
+def _together(app: "App") -> "Scene":
+    scene = _game(app, 10)
+    scene.toggle_analysis()
+    scene.toggle_together()
+    return scene
+
+
+def _watch(app: "App") -> "Scene":
+    session = Session.of_record(sample_record(moves=14, green="hybrid", red="mcts"))
+    scene = GameScene(app, session)
+    scene.paused = True
+    return scene
+
+
+def _over(app: "App") -> "Scene":
+    """The end of a game that the person has won."""
+    session = Session.of_record(sample_record(green="human", red="human"))
+    if session.winner is Side.RED:
+        session.green = "minimax:depth=4"
+    else:
+        session.red = "minimax:depth=4"
+    game = GameScene(app, session)
+    app.push(game)
+    for _ in range(30):
+        app.frame(_FRAME)
+    game.celebrate()
+    return GameOverScene(app, game)
+
+
+def _replay(app: "App") -> "Scene":
+    scene = ReplayScene(app, sample_record())
+    scene.look(len(scene.session.plies) * 2 // 3)
+    return scene
+
+
+def _confirm(app: "App") -> "Scene":
+    app.push(_game(app))
+    choices = [("Play on", "glass", lambda: None), ("Leave", "primary", lambda: None)]
+    return ConfirmScene(app, "Leave the game?", "It is kept: “Continue” on the title brings it back.", choices)
+
+
+def _lesson(app: "App") -> "Scene":
+    scene = TutorialScene(app)
+    scene.number = 1
+    scene._begin()
+    return scene
+
+
+SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
+    "title": lambda app: None,
+    "mode": ModeScene,
+    "opponent": OpponentScene,
+    "watch-setup": lambda app: OpponentScene(app, watch=True),
+    "game": _playing,
+    "analysis": _analysis,
+    "side-by-side": _together,
+    "watch": _watch,
+    "game-over": _over,
+    "replay": _replay,
+    "tutorial": _lesson,
+    "games": GamesScene,
+    "statistics": StatisticsScene,
+    "settings": SettingsScene,
+    "networks": NetworksScene,
+    "solving": SolvingScene,
+    "confirm": _confirm,
+}
+
+
+def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True) -> None:
+    """Bring a scene on, and let it settle; `patient` waits for players to have something to say."""
+    app.home()
+    scene = SCENES[name](app)
+    if scene is not None:
+        app.push(scene)
+    if name in ("analysis", "side-by-side"):
+        assert isinstance(scene, GameScene)
+        wanted = 1 if name == "analysis" else 5
+        _until(app, lambda: len(scene.analyses) >= wanted)
+        end = time.monotonic() + (0.8 if patient else 0.0)
+        _until(app, lambda: time.monotonic() > end)
+        app.analysts.cancel()
+    if name == "replay" and patient:
+        assert isinstance(scene, ReplayScene)
+        _until(app, lambda: len(scene.evaluations.values) >= len(scene.session.plies), most=12.0)
+    for _ in range(frames):
+        app.frame(_FRAME)
+
+
+def _until(app: "App", done: Callable[[], bool], *, most: float = _PATIENCE) -> None:
+    end = time.monotonic() + most
+    while not done() and time.monotonic() < end:
+        app.frame(_FRAME)
+        time.sleep(0.002)

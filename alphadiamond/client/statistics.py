@@ -1,0 +1,168 @@
+"""Results of the games a person has played, in SQLite; a damaged file is set aside and a new one begun."""
+
+import contextlib
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alphadiamond.client.settings import set_aside
+from alphadiamond.files import data_directory
+
+_VERSION: Final = 1
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY,
+    played TEXT NOT NULL DEFAULT (datetime('now')),
+    opponent TEXT NOT NULL,
+    colour TEXT NOT NULL CHECK (colour IN ('green', 'red')),
+    result TEXT NOT NULL CHECK (result IN ('won', 'drawn', 'lost')),
+    ending TEXT NOT NULL,
+    plies INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    judged INTEGER NOT NULL,
+    kept INTEGER NOT NULL,
+    taken_back INTEGER NOT NULL,
+    hints INTEGER NOT NULL
+)
+"""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One finished game of a person against a player."""
+
+    opponent: str
+    colour: str
+    """The person's: green or red."""
+    result: str
+    """won, drawn or lost."""
+    ending: str
+    plies: int
+    seconds: float = 0.0
+    """The person's thinking time."""
+    judged: int = 0
+    """The person's moves whose exact value is known."""
+    kept: int = 0
+    """Those that kept the value of the position."""
+    taken_back: int = 0
+    hints: int = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """Totals for one opponent, one colour, or all."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    length: float
+    """Plies, on average."""
+    accuracy: float | None
+    """The share of judged moves that kept the value; None where none was judged."""
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def score(self) -> float:
+        return (self.won + self.drawn / 2) / self.games if self.games else 0.0
+
+
+_TOTALS: Final = """
+    coalesce(sum(result = 'won'), 0), coalesce(sum(result = 'drawn'), 0), coalesce(sum(result = 'lost'), 0),
+    coalesce(avg(plies), 0.0), coalesce(sum(judged), 0), coalesce(sum(kept), 0) FROM games
+"""
+
+
+class Statistics:
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or data_directory() / "statistics.sqlite"
+        self.notice = ""
+        """Set when a damaged file had to be set aside, or none can be written."""
+        try:
+            self._open()
+        except sqlite3.DatabaseError:
+            self.notice = set_aside(self.path, "statistics")
+            with contextlib.suppress(sqlite3.DatabaseError, OSError):
+                self._open()
+                return
+            self._open_in_memory()
+        except OSError:
+            self._open_in_memory()
+
+    def _open(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._database = sqlite3.connect(self.path, timeout=2.0)
+        try:
+            if self._database.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("damaged")
+            version = self._database.execute("PRAGMA user_version").fetchone()[0]
+            if version not in (0, _VERSION):
+                raise sqlite3.DatabaseError(f"version {version}")
+            self._database.execute(_SCHEMA)
+            self._database.execute(f"PRAGMA user_version = {_VERSION}")
+            self._database.commit()
+            self._database.execute("SELECT " + _TOTALS).fetchone()  # the columns are those we expect
+        except BaseException:
+            self._database.close()
+            raise
+
+    def _open_in_memory(self) -> None:
+        self.notice = (
+            self.notice or f"Statistics cannot be kept in {self.path.parent}; this window's games count alone."
+        )
+        self._database = sqlite3.connect(":memory:")
+        self._database.execute(_SCHEMA)
+
+    def add(self, game: GameResult) -> None:
+        columns = list(game.__dataclass_fields__)
+        marks = ", ".join("?" for _ in columns)
+        try:
+            with self._database:
+                self._database.execute(
+                    f"INSERT INTO games ({', '.join(columns)}) VALUES ({marks})",
+                    [getattr(game, column) for column in columns],
+                )
+        except sqlite3.Error as error:
+            self.notice = f"The game could not be counted: {error}."
+
+    def total(self, name: str = "All games") -> Row:
+        return self._row(name, self._database.execute("SELECT " + _TOTALS).fetchone())
+
+    def by_colour(self) -> list[Row]:
+        found = self._database.execute(f"SELECT colour, {_TOTALS} GROUP BY colour ORDER BY colour").fetchall()
+        return [self._row(f"As {row[0]}", row[1:]) for row in found]
+
+    def by_opponent(self) -> list[Row]:
+        found = self._database.execute(
+            f"SELECT opponent, {_TOTALS} GROUP BY opponent ORDER BY count(*) DESC, opponent"
+        ).fetchall()
+        return [self._row(row[0], row[1:]) for row in found]
+
+    @staticmethod
+    def _row(name: str, values: tuple[int, int, int, float, int, int]) -> Row:
+        won, drawn, lost, length, judged, kept = values
+        return Row(name, won, drawn, lost, length, kept / judged if judged else None)
+
+    def results(self, limit: int = 40) -> list[str]:
+        """The latest results, the newest last."""
+        found = self._database.execute("SELECT result FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
+        return [row[0] for row in reversed(found)]
+
+    def streaks(self) -> tuple[int, int]:
+        """Wins in a row: now, and the most ever."""
+        now = best = 0
+        for (result,) in self._database.execute("SELECT result FROM games ORDER BY id"):
+            now = now + 1 if result == "won" else 0
+            best = max(best, now)
+        return now, best
+
+    def clear(self) -> None:
+        with self._database:
+            self._database.execute("DELETE FROM games")
+
+    def close(self) -> None:
+        self._database.close()

@@ -1,0 +1,112 @@
+"""A player at the table: name, beads left, captures, clock, and whose turn it is."""
+
+import math
+
+import pygame
+
+from alphadiamond.client.motion import Approach
+from alphadiamond.client.paint import Painter
+from alphadiamond.client.widgets.base import Widget
+from alphadiamond.game import Side
+
+_BEADS = 6
+
+
+class PlayerCard(Widget):
+    focusable = False
+
+    def __init__(self, key: str, rect: pygame.Rect, side: Side) -> None:
+        super().__init__(key, rect)
+        self.side = side
+        self.name = ""
+        self.note = ""
+        self.beads = _BEADS
+        self.captures = 0
+        self.seconds = 0.0
+        self.active = False
+        self.thinking = False
+        self._lit = Approach(half_life=0.08)
+        self._count = Approach(half_life=0.12)
+        self._pips = Approach(_BEADS, _BEADS, half_life=0.1)
+        self._time = 0.0
+
+    def adopt(self, old: Widget) -> None:
+        super().adopt(old)
+        if isinstance(old, PlayerCard):
+            self._lit, self._count, self._pips, self._time = old._lit, old._count, old._pips, old._time
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        self._time += dt
+        self._lit.target = float(self.active)
+        self._lit.update(dt)
+        self._count.target = self.captures
+        self._count.update(dt)
+        self._pips.target = self.beads
+        self._pips.update(dt)
+
+    def draw(self, surface: pygame.Surface, painter: Painter) -> None:
+        theme, rect = painter.theme, self.rect
+        colour = theme.bead(self.side)
+        strong = theme.glow < 0.3
+        painter.pane(
+            surface,
+            rect,
+            theme.glass,
+            0.09 if theme.dark else 0.5,
+            0.22 if not strong else 0.7,
+            radius=12,
+            edge_colour=theme.edge,
+        )
+        painter.pane(surface, rect, colour, 0.13, 0.95, radius=12, alpha=self._lit.value, edge_width=2.0)
+        radius = min(rect.height * 0.24, painter.px(19))
+        centre = (rect.left + painter.px(14) + radius, rect.centery)
+        pulse = 0.5 + 0.5 * math.sin(self._time * 3)
+        painter.glow(surface, centre, radius * 2.3, colour, (0.25 + 0.5 * self._lit.value * (0.6 + 0.4 * pulse)))
+        painter.bead(surface, centre, radius, self.side)
+        clock = f"{int(self.seconds) // 60}:{int(self.seconds) % 60:02}"
+        right = painter.text.width("00:00", "mono") + painter.px(14)
+        left = round(centre[0] + radius + painter.px(14))
+        width = rect.right - right - left - painter.px(8)
+        tall, small = painter.text.height("strong"), painter.text.height("caption")
+        top = rect.centery - (tall + small + painter.px(3)) // 2
+        painter.text.draw(surface, self.name, pygame.Rect(left, top, width, tall), "strong", theme.text, fit=True)
+        below = pygame.Rect(left, top + tall + painter.px(3), width, small)
+        self._draw_pips(surface, painter, below, colour)
+        box = pygame.Rect(rect.right - right, top, right - painter.px(14), tall)
+        painter.text.draw(surface, clock, box, "mono", theme.text if self.active else theme.muted, align="right")
+        box = pygame.Rect(rect.right - right, below.top, right - painter.px(14), small)
+        if self.thinking:
+            self._draw_dots(surface, painter, box)
+        else:
+            score = round(self._count.value)
+            shade = theme.gold if score else theme.faint
+            painter.text.draw(surface, f"+{score}", box, "label", shade, align="right")
+
+    def _draw_pips(
+        self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, colour: tuple[int, int, int]
+    ) -> None:
+        """Six places, a bead in each that is left; below the fourth the game is lost, so a bar stands there."""
+        radius = max(3.5, box.height * 0.27)
+        for k in range(_BEADS):
+            centre = (box.left + radius + k * radius * 2.9 + (radius * 1.6 if k >= 3 else 0), box.centery)
+            alive = max(0.0, min(1.0, self._pips.value - k))
+            painter.ring(surface, centre, radius, 1.25, painter.theme.faint, 0.8)
+            if alive > 0.02:
+                painter.disc(surface, centre, max(1, radius * alive), colour, alive)
+        x = box.left + radius * 9.05
+        painter.stroke(
+            surface,
+            (x, box.top + box.height * 0.12),
+            (x, box.bottom - box.height * 0.12),
+            1.5,
+            painter.theme.faint,
+            0.9,
+        )
+
+    def _draw_dots(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect) -> None:
+        radius = painter.px(3)
+        for k in range(3):
+            beat = max(0.0, math.sin(self._time * 5 - k * 0.8))
+            centre = (box.right - radius - (2 - k) * radius * 3.4, box.centery)
+            painter.disc(surface, centre, radius, painter.theme.accent, 0.3 + 0.7 * beat)

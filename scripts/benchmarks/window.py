@@ -1,0 +1,77 @@
+"""The window: milliseconds a frame at 1280x800, drawn by the CPU, while a player searches in its own process."""
+
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.measuring import Row
+
+_SIZE = (1280, 800)
+_WARM = 90
+_FRAMES = 240
+
+
+def measure(*, repeats: int, seed: int) -> list[Row]:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from alphadiamond.client.app import App
+    from alphadiamond.client.scenes.game import GameScene
+    from alphadiamond.client.scenes.title import TitleScene
+    from alphadiamond.client.session import Session
+    from alphadiamond.client.settings import Settings
+    from alphadiamond.client.showcase import sample_moves
+    from alphadiamond.game import GameRecord, Position
+
+    with tempfile.TemporaryDirectory() as directory:
+        app = App(headless=True, size=_SIZE, settings=Settings(), directory=Path(directory), seed=seed)
+        app.stack.append(TitleScene(app))
+        title = _frames(app, repeats)
+        _wait(app)
+        networks = [level for level in app.roster.specs() if level.startswith("neural")]
+        able = bool(networks) and app.roster.fault(networks[0]) == ""
+        rival = "neural:seconds=1000" if able else "mcts:seconds=1000"
+        record = GameRecord.of(Position.start(), sample_moves(11), green="human", red="human")
+        scene = GameScene(app, Session.of_record(record))
+        app.push(scene)
+        idle = _frames(app, repeats)
+        scene.session.red = rival
+        busy = _frames(app, repeats)
+        searching = scene.thinking()
+        app.close()
+    assert searching, f"{rival} had found its move before the frames were counted"
+    name = rival.partition(":")[0]
+    rows = []
+    for column, kind in enumerate(("", ", processor time alone")):
+        for share, words in ((50, "median"), (99, "99th percentile")):
+            measured, beside = (
+                float(np.percentile(busy[:, column], share)),
+                float(np.percentile(idle[:, column], share)),
+            )
+            what = f"a frame while {name} searches, {words}{kind}"
+            rows.append(Row(what, measured, "ms", beside, "with nobody thinking"))
+    rows.append(Row("a frame of the title, median", float(np.percentile(title[:, 0], 50)), "ms"))
+    return rows
+
+
+def _wait(app: Any) -> None:
+    """Until it is known which players can be had."""
+    end = time.monotonic() + 60
+    while app.analysts_busy_checking() and time.monotonic() < end:
+        app.frame(1 / 60)
+        time.sleep(0.01)
+
+
+def _frames(app: Any, repeats: int) -> npt.NDArray[np.float64]:
+    """[frames, 2] milliseconds on the clock and of this thread's processor time, after frames that fill the caches."""
+    times = []
+    for number in range(_WARM + _FRAMES * repeats):
+        clock, processor = time.perf_counter(), time.thread_time()
+        app.frame(1 / 60)
+        if number >= _WARM:
+            times.append((1000 * (time.perf_counter() - clock), 1000 * (time.thread_time() - processor)))
+        time.sleep(0.001)
+    return np.array(times)

@@ -1,0 +1,55 @@
+"""The network at the table: chosen, played, its device shown; missing and broken ones explained."""
+
+from pathlib import Path
+
+import pygame
+
+from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.networks import NetworksScene
+from alphadiamond.client.session import Session
+from alphadiamond.client.widgets import Label
+from alphadiamond.game import Move
+from tests.agents.networks import untrained_checkpoint
+from tests.client.driving import Driver
+
+
+def test_a_dropped_network_plays_and_its_device_is_shown(driver: Driver) -> None:
+    driver.post(pygame.DROPFILE, file=str(untrained_checkpoint()))
+    driver.until(lambda: not driver.app.analysts_busy_checking())
+    spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
+    assert driver.app.roster.fault(spec) == ""
+    assert driver.app.roster.best() == spec
+    driver.app.push(GameScene(driver.app, Session(red=spec)))
+    driver.move(Move.parse("si-cs"))
+    driver.wait_for_turn()
+    assert driver.game.session.red == spec
+    assert len(driver.game.session.plies) == 2
+    label = driver.widget("device")
+    assert isinstance(label, Label)
+    assert label.text == f"Network on {driver.app.device_used.upper()}"
+
+
+def test_a_broken_network_is_explained_and_the_game_goes_on(driver: Driver, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.safetensors"
+    broken.write_bytes(b"this is no network")
+    driver.app.push(NetworksScene(driver.app))
+    driver.post(pygame.DROPFILE, file=str(broken))
+    driver.until(lambda: not driver.app.analysts_busy_checking())
+    driver.frames(2)
+    note = driver.widget("note")
+    assert isinstance(note, Label)
+    assert note.text.startswith("It cannot be used:")
+    spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
+    assert driver.app.roster.best() != spec
+    driver.app.start(GameScene(driver.app, Session(red=spec)))
+    driver.move(Move.parse("si-cs"))
+    driver.wait_for_turn()
+    assert driver.game.session.red != spec
+    assert len(driver.game.session.plies) == 2
+
+
+def test_the_chosen_device_reaches_the_network(driver: Driver) -> None:
+    driver.app.settings.device = "cpu"
+    driver.app.use_checkpoint("")
+    spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
+    assert spec == "neural:simulations=200,device=cpu"

@@ -1,0 +1,40 @@
+"""The scripts as a person runs them, without a display."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+
+ROOT = Path(__file__).parents[2]
+
+
+def play(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    displays = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
+    kept = {key: value for key, value in os.environ.items() if key not in displays}
+    command = [sys.executable, str(ROOT / "scripts" / "play.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**kept, **environment}, timeout=120)
+
+
+def test_a_headless_run_renders_a_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "frame.png"
+    seats = ("green=human", "red=minimax:depth=2")
+    done = play(*seats, "headless=true", "frames=5", "size=960x600", f"screenshot={picture}")
+    assert done.returncode == 0, done.stderr
+    assert pygame.image.load(picture).get_size() == (960, 600)
+
+
+def test_without_a_display_there_is_one_clear_line() -> None:
+    done = play()
+    if done.returncode == 0:  # there is a display after all
+        return
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: no window can be opened")
+    assert len(done.stderr.strip().split("\n")) == 1
+
+
+def test_an_unknown_player_is_refused_before_the_window_opens() -> None:
+    done = play("red=minimacs")
+    assert done.returncode == 2
+    assert "did you mean minimax?" in done.stderr
