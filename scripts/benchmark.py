@@ -21,6 +21,7 @@ SECTIONS: dict[str, Any] = {
     "game": game,
     "players": players,
     "network": network,
+    "search": search,
     "solver": solver,
     "window": window,
 }
