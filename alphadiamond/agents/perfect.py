@@ -7,7 +7,7 @@ import numpy as np
 
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.game import Move, Outcome, Position
-from alphadiamond.solver import Tablebase, TablebaseError
+from alphadiamond.solver import Tablebase, TablebaseError, default_directory
 
 _DECIDED = 1000.0  # the score of a win or a loss, before its distance; greater than any count of replies
 
@@ -22,7 +22,7 @@ class PerfectAgent(Agent):
 
     def __init__(self, *, tablebase: str = "", seed: int | None = None) -> None:
         try:
-            self._tablebase = _load(tablebase)
+            self._tablebase = _load(Path(tablebase) if tablebase else default_directory())
         except TablebaseError as error:
             raise AgentError(str(error)) from None
         self._rng = np.random.default_rng(seed)
@@ -58,9 +58,9 @@ class PerfectAgent(Agent):
 
 
 @functools.cache
-def _load(directory: str) -> Tablebase:
-    """One mapping, checked once, for all perfect players of a process."""
-    return Tablebase.load(Path(directory) if directory else None)
+def _load(directory: Path) -> Tablebase:
+    """One mapping of each directory, checked once, for all perfect players of a process."""
+    return Tablebase.load(directory)
 
 
 def _analysis(move: Move, outcome: Outcome | None, value: int, distance: int, traps: int) -> MoveAnalysis:
