@@ -22,10 +22,10 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 test: setup lint  ## ruff, mypy and the tests (under six minutes on two cores)
-	@$(BIN)/python -m pytest -q $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
 
 test-all: setup lint  ## everything, the slow tests too
-	@$(BIN)/python -m pytest -q -m '' $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m '' $(ARGS)
 
 lint: setup  ## ruff and mypy alone
 	@$(BIN)/ruff check .
