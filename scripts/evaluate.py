@@ -33,10 +33,13 @@ from alphadiamond.arena import (
     run_exam,
     summarise,
 )
+from alphadiamond.arena.openings import Accept
 from alphadiamond.arena.specs import quote_specs
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
+from alphadiamond.game import Position
+from alphadiamond.solver import Tablebase
 
 ANCHORS = ("minimax:depth=2", "medium", "random")
 
@@ -57,6 +60,8 @@ class EvaluateSettings:
     """Games of each match: an even number, since every opening is played with both colours."""
     opening_plies: int = 4
     """Random plies from the start before the players take over."""
+    drawn: bool = False
+    """Take only openings that are drawn under best play, by the tablebase (`make solve`)."""
     workers: int | None = None
     """Processes that play games at the same time; null: one for each core."""
     seed: int = 1
@@ -162,7 +167,15 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     import numpy as np
 
     rng = np.random.default_rng(settings.seed)
-    return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng)
+    accept: Accept | None = None
+    if settings.drawn:
+        tablebase = Tablebase.load()
+
+        def is_drawn(position: Position) -> bool:
+            return tablebase.probe(position).value == 0
+
+        accept = is_drawn
+    return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng, accept=accept)
 
 
 def _cores() -> int:
@@ -172,7 +185,6 @@ def _cores() -> int:
 def _try_out(players: list[str]) -> None:
     """Build every player once, here, so that a wrong text is refused, and code compiled, before the first match."""
     from alphadiamond.agents import make_agent
-    from alphadiamond.game import Position
 
     for spec in players:
         agent = make_agent(spec, seed=0)
