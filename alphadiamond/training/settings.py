@@ -57,7 +57,7 @@ class TrainSettings:
     """A checkpoint to start from; empty for new weights."""
     seed: int = 1
     """One seed for weights, games and batches."""
-    iterations: int = 120
+    iterations: int = 160
     """Iterations in all; raise it to let a finished run go on."""
     workers: int = 0
     """Processes for self-play; 0 for one a core."""
