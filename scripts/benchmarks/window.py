@@ -3,6 +3,7 @@
 import os
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +40,10 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         app.push(scene)
         idle = _frames(app, repeats)
         scene.session.red = rival
-        busy = _frames(app, repeats)
-        searching = scene.thinking()
+        app.frame(1 / 60)
+        busy = _frames(app, repeats, going=scene.thinking)
         app.close()
-    assert searching, f"{rival} had found its move before the frames were counted"
+    assert len(busy) >= _FRAMES, f"{rival} had found its move before {_FRAMES} frames were counted"
     name = rival.partition(":")[0]
     rows = []
     for column, kind in enumerate(("", ", processor time alone")):
@@ -65,10 +66,15 @@ def _wait(app: Any) -> None:
         time.sleep(0.01)
 
 
-def _frames(app: Any, repeats: int) -> npt.NDArray[np.float64]:
-    """[frames, 2] milliseconds on the clock and of this thread's processor time, after frames that fill the caches."""
+def _frames(app: Any, repeats: int, *, going: Callable[[], bool] = lambda: True) -> npt.NDArray[np.float64]:
+    """[frames, 2] milliseconds on the clock and of this thread's processor time, after frames that fill the caches.
+
+    It ends early when what goes on beside it does: a search by time ends when its tree is full.
+    """
     times = []
     for number in range(_WARM + _FRAMES * repeats):
+        if not going():
+            break
         clock, processor = time.perf_counter(), time.thread_time()
         app.frame(1 / 60)
         if number >= _WARM:
