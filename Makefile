@@ -14,8 +14,8 @@ help:  ## list every target
 setup: $(STAMP)  ## make .venv and install the package with all it needs, once
 
 $(STAMP): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' || { \
-	  echo "AlphaDiamond needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is $$($(PYTHON) --version 2>&1 || echo missing): name another with 'make PYTHON=python3.11 setup'." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null || { \
+	  echo "AlphaDiamond needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is $$($(PYTHON) --version 2>/dev/null || echo missing): name another with 'make PYTHON=python3.11 setup'." >&2; exit 1; }
 	@echo "setting up .venv (a few minutes the first time)"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
