@@ -239,3 +239,36 @@ def root_summary(
             for e in range(count):
                 policy[g, e] = trees.edge_visits[g, 0, e] / total if total > 0 else trees.prior[g, 0, e]
     return values, policy, choice
+
+
+@njit
+def prospects(trees: Trees, policy: npt.NDArray[np.float64], prove: bool) -> npt.NDArray[np.float64]:
+    """[G, 3] win, draw, loss at the root if `policy` [G, M] is played: its visited moves, each by its own simulations.
+
+    Unlike the mean over all simulations this is not pulled down by moves that were only tried.
+    """
+    games = len(trees.used)
+    found = np.zeros((games, 3), dtype=np.float64)
+    for g in range(games):
+        value, draw, weight = 0.0, 0.0, 0.0
+        for e in range(trees.moves[g, 0]):
+            child = trees.child[g, 0, e]
+            if child < 0 or trees.edge_visits[g, 0, e] == 0:
+                continue
+            value += policy[g, e] * edge_q(trees, g, 0, e)
+            result = trees.result[g, child]
+            if result == UNKNOWN:
+                draw += policy[g, e] * trees.draw_sum[g, child] / trees.visits[g, child]
+            elif result == DRAW:
+                draw += policy[g, e]
+            weight += policy[g, e]
+        if prove and trees.result[g, 0] != UNKNOWN:
+            value, draw, weight = float(trees.result[g, 0]), 0.0, 1.0
+        elif weight < 1e-6:
+            visits = max(trees.visits[g, 0], 1)
+            value, draw, weight = trees.value_sum[g, 0] / visits, trees.draw_sum[g, 0] / visits, 1.0
+        value, draw = value / weight, draw / weight
+        found[g, 0] = min(max((1.0 - draw + value) / 2.0, 0.0), 1.0)
+        found[g, 1] = draw
+        found[g, 2] = min(max((1.0 - draw - value) / 2.0, 0.0), 1.0)
+    return found

@@ -184,6 +184,10 @@ class TreeSearch:
             result=trees.result[:, 0].copy(),
         )
 
+    def prospects(self, roots: Roots) -> npt.NDArray[np.float64]:
+        """[G, 3] win, draw, loss of each root if the recommended policy is played."""
+        return root_kernels.prospects(self._trees, roots.policy, self.settings.prove)
+
     def variation(self, g: int, edge: int, *, limit: int = 32) -> list[int]:
         """The actions of the most visited line that begins with a root edge."""
         trees = self._trees

@@ -44,8 +44,6 @@ class LearnerSettings:
     """Gradient norms are cut to this."""
     average: float = 0.999
     """Decay of the averaged weights, which play."""
-    search_share: float = 0.5
-    """Value target: (outcome + share * search) / (1 + share)."""
     value_weight: float = 1.0
     """Weight of the value's loss beside the policy's."""
     reply_weight: float = 0.15
@@ -190,13 +188,10 @@ class Learner:
         states = turn_states(samples.states, symmetries)
         policy = turn_actions(samples.policy.astype(np.float32), symmetries)
         policy /= policy.sum(axis=1, keepdims=True)
-        outcome = np.eye(3, dtype=np.float32)[1 - samples.outcome.astype(np.int64)]
-        share = self.settings.search_share
-        value = (outcome + share * samples.search) / (1 + share)
         reply = _turned_actions(samples.reply, symmetries)
         survivors = _planes(_turned_masks(samples.survivors, symmetries))
         beads = _planes(states[:, 0] | states[:, 1])
-        arrays = (encode(states), legal_actions(states), policy, value, reply, survivors, beads)
+        arrays = (encode(states), legal_actions(states), policy, samples.value, reply, survivors, beads)
         return Batch(*(torch.from_numpy(np.ascontiguousarray(array)).to(self.device) for array in arrays))
 
     @torch.no_grad()

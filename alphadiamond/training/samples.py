@@ -15,8 +15,8 @@ class Samples:
     """[B, 4] the positions as the network sees them."""
     policy: npt.NDArray[np.float16]
     """[B, A] the policy that the search recommends."""
-    search: npt.NDArray[np.float32]
-    """[B, 3] win, draw, loss as the search sees it."""
+    value: npt.NDArray[np.float32]
+    """[B, 3] win, draw, loss: what this search, the later ones and the end of the game say together."""
     outcome: npt.NDArray[np.int8]
     """[B] how the game ended: 1, 0, -1."""
     reply: npt.NDArray[np.int16]

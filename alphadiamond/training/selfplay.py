@@ -35,6 +35,9 @@ class SelfPlaySettings:
     """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
     temperature_plies: int = 16
     """PUCT: for so many plies of each game; after that the most visited move is played."""
+    trace: float = 0.95
+    """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
+    back, less where the search would rather have played something else; the rest is what the search says here."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
 
@@ -83,10 +86,11 @@ class SelfPlay:
         roots = search.roots()
         policy = roots.dense_policy(game.actions).astype(np.float16)
         actions = self._chosen(roots)
-        wins = (1 - roots.draw + roots.value) / 2
-        judged = np.stack([wins, roots.draw, 1 - wins - roots.draw], axis=1).clip(0, 1).astype(np.float32)
-        for g in range(self.settings.games):
-            self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], int(actions[g])))
+        judged = search.prospects(roots).astype(np.float32)
+        best = policy.max(axis=1)
+        for g, action in enumerate(actions.tolist()):
+            wanted = float(policy[g, action]) / float(best[g])
+            self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], action, wanted))
         after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
@@ -129,12 +133,26 @@ class SelfPlay:
         return Samples(
             states=np.stack([ply.state for ply in plies]),
             policy=np.stack([ply.policy for ply in plies]),
-            search=np.stack([ply.judged for ply in plies]),
+            value=self._targets(plies, value),
             outcome=(signs * value).astype(np.int8),
             reply=np.array(replies, dtype=np.int16),
             survivors=survivors,
             iteration=np.full(count, iteration, dtype=np.int32),
         )
+
+    def _targets(self, plies: list["_Ply"], value: int) -> npt.NDArray[np.float32]:
+        """[B, 3] the value targets of a game that ended with `value` for the side then to move.
+
+        Results are carried back from ply to ply like a lambda-return. Across a move that the search did not want the
+        trace is cut in proportion, so that noise in the play is no noise in the targets: a win thrown away by
+        exploration is still learnt as a win.
+        """
+        targets = np.empty((len(plies), 3), dtype=np.float32)
+        after = np.eye(3, dtype=np.float32)[1 - value]
+        for t in range(len(plies) - 1, -1, -1):
+            carried = self.settings.trace * plies[t].wanted
+            after = targets[t] = plies[t].judged + carried * (after[::-1] - plies[t].judged)
+        return targets
 
     def _begin(self, g: int) -> None:
         """Start a new game in a slot."""
@@ -174,6 +192,7 @@ class SelfPlay:
             "ply_policy": np.array([ply.policy for ply in plies], dtype=np.float16).reshape(-1, self._game.actions),
             "ply_judged": np.array([ply.judged for ply in plies], dtype=np.float32).reshape(-1, 3),
             "ply_action": np.array([ply.action for ply in plies], dtype=np.int16),
+            "ply_wanted": np.array([ply.wanted for ply in plies], dtype=np.float64),
         }
 
     def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
@@ -184,8 +203,11 @@ class SelfPlay:
         self._from_start[:] = state["from_start"]
         self._search.trees.stream[:] = state["streams"].view(np.uint64)
         restore_generator(self._rng, state["generator"])
-        rows = zip(state["ply_states"], state["ply_policy"], state["ply_judged"], state["ply_action"], strict=True)
-        plies = [_Ply(row.copy(), policy.copy(), judged.copy(), int(action)) for row, policy, judged, action in rows]
+        columns = (state[f"ply_{name}"] for name in ("states", "policy", "judged", "action", "wanted"))
+        plies = [
+            _Ply(row.copy(), policy.copy(), judged.copy(), int(action), float(wanted))
+            for row, policy, judged, action, wanted in zip(*columns, strict=True)
+        ]
         self._played, at = [], 0
         for length in state["lengths"]:
             self._played.append(plies[at : at + int(length)])
@@ -197,7 +219,10 @@ class _Ply:
     state: npt.NDArray[np.int32]
     policy: npt.NDArray[np.float16]
     judged: npt.NDArray[np.float32]
+    """[3] win, draw, loss as the search sees it."""
     action: int
+    wanted: float
+    """How far the search recommends the move that was played, beside the one it recommends most."""
 
 
 def random_placement(rng: np.random.Generator) -> tuple[int, int]:

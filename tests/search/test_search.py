@@ -378,6 +378,21 @@ def test_the_tree_is_consistent() -> None:
         _check_tree(search)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_prospects_are_those_of_the_recommended_moves(method: str) -> None:
+    search, roots = searched(some_positions(40), scrambled, 60, method=method)
+    prospects = search.prospects(roots)
+    assert prospects.sum(axis=1) == pytest.approx(1)
+    for g in range(40):
+        value = prospects[g, 0] - prospects[g, 2]
+        if roots.result[g] != UNKNOWN:
+            assert value == roots.result[g]
+            continue
+        visited = roots.visits[g] > 0
+        weights = roots.policy[g, visited] / roots.policy[g, visited].sum()
+        assert value == pytest.approx((weights * roots.values[g, visited]).sum(), abs=1e-6)
+
+
 def test_a_full_tree_ends_the_search() -> None:
     search, roots = searched([Position.start()], scrambled, 500, nodes=50)
     assert search.trees.used[0] == 50

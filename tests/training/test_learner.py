@@ -63,16 +63,8 @@ def test_targets_turn_with_the_board(replay: Replay) -> None:
         assert (turned.survivors <= turned.beads).all()
 
 
-def test_value_targets_mix_the_outcome_and_the_search(replay: Replay) -> None:
-    samples = replay.draw(np.random.default_rng(3), 20)
-    batch = learner(search_share=0.5)._batch(samples, np.random.default_rng(4))
-    for row, outcome, search in zip(batch.value.numpy(), samples.outcome, samples.search, strict=True):
-        expected = (np.eye(3)[1 - outcome] + 0.5 * search) / 1.5
-        assert row == pytest.approx(expected, abs=1e-5)
-
-
 def spoiled(samples: Samples) -> Samples:
-    return dataclasses.replace(samples, search=np.full_like(samples.search, np.nan))
+    return dataclasses.replace(samples, value=np.full_like(samples.value, np.nan))
 
 
 def test_a_loss_that_is_not_finite_changes_nothing_and_three_stop_the_run(replay: Replay) -> None:

@@ -13,7 +13,7 @@ def numbered(count: int, first: int, iteration: int) -> Samples:
     return Samples(
         states=np.ones((count, 4), dtype=np.int32),
         policy=np.full((count, 72), 1 / 72, dtype=np.float16),
-        search=np.full((count, 3), 1 / 3, dtype=np.float32),
+        value=np.full((count, 3), 1 / 3, dtype=np.float32),
         outcome=np.zeros(count, dtype=np.int8),
         reply=np.full(count, -1, dtype=np.int16),
         survivors=np.arange(first, first + count, dtype=np.int32),

@@ -1,10 +1,12 @@
+import dataclasses
+
 import numpy as np
 import pytest
 
 from alphadiamond.game import Move, Position, Side, kernels
 from alphadiamond.search import SearchSettings
 from alphadiamond.training.samples import Samples
-from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, random_placement
+from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, _Ply, random_placement
 from tests.training.small import SELFPLAY, evaluator, same, some_games
 
 
@@ -19,7 +21,7 @@ def test_samples_are_positions_with_policies_over_their_legal_moves() -> None:
     legal = kernels.legal_masks(samples.states[:, 0], samples.states[:, 1])
     assert (samples.policy[~legal] == 0).all()
     assert samples.policy.astype(np.float32).sum(axis=1) == pytest.approx(1, abs=0.01)
-    assert samples.search.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert samples.value.sum(axis=1) == pytest.approx(1, abs=1e-5)
     assert (samples.iteration == 3).all()
     assert {int(n) for n in np.unique(samples.states[:, 3])} <= {1, 2}
 
@@ -55,6 +57,23 @@ def test_games_read_from_samples_are_legal_and_end_as_they_say() -> None:
         signs = np.resize([1, -1], summary.plies)
         assert game.outcome.tolist() == (signs * summary.winner).tolist()
     assert len(reasons) > 1
+
+
+def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -> None:
+    def targets(trace: float, wanted: list[float], value: int) -> list[list[float]]:
+        """Of a game in which every search said: win 0.2, draw 0.5, loss 0.3."""
+        selfplay = SelfPlay(dataclasses.replace(SELFPLAY, trace=trace), seed=1)
+        judged = np.array([0.2, 0.5, 0.3], dtype=np.float32)
+        none = np.zeros(72, dtype=np.float16)
+        plies = [_Ply(np.zeros(4, dtype=np.int32), none, judged, 0, one) for one in wanted]
+        return [pytest.approx(row, abs=1e-6) for row in selfplay._targets(plies, value).tolist()]
+
+    judged, won, lost = [0.2, 0.5, 0.3], [1, 0, 0], [0, 0, 1]
+    assert targets(1.0, [1.0, 1.0, 1.0], -1) == [won, lost, won]
+    assert targets(1.0, [1.0, 1.0, 1.0], 1) == [lost, won, lost]
+    assert targets(0.0, [1.0, 1.0, 1.0], -1) == [judged, judged, judged]
+    assert targets(1.0, [1.0, 0.0, 1.0], -1) == [[0.3, 0.5, 0.2], judged, won], "cut where the move was not wanted"
+    assert targets(0.5, [1.0, 0.5], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]]
 
 
 def test_survivors_are_the_beads_that_are_there_at_the_end() -> None:
