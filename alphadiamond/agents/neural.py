@@ -86,13 +86,13 @@ class NeuralAgent(Agent):
         self._set_root(position)
         started = said = time.monotonic()
         while not stop():
-            done = int(self._search.trees.done[0])
+            done = int(self._search.trees.game["done"][0])
             now = time.monotonic()
             left = _NODES if self._simulations is None else self._simulations - done
             if left <= 0 or (self._seconds is not None and now - started >= self._seconds):
                 break
             self._search.run(self._evaluator, min(self._slice, left), stop=stop)
-            if int(self._search.trees.done[0]) == done:  # proven, or no room left
+            if int(self._search.trees.game["done"][0]) == done:  # proven, or no room left
                 break
             if now - said >= 0.1:
                 said = now
@@ -144,20 +144,20 @@ class NeuralAgent(Agent):
             value=value,
             win_draw_loss=(win, draw, 1 - draw - win),
             exact=bool(wins) or int(roots.result[0]) != UNKNOWN,
-            simulations=int(self._search.trees.visits[0, 0]) - 1,
+            simulations=int(self._search.trees.node["visits"][0, 0]) - 1,
         )
 
     def _edge_analysis(self, roots: Roots, edge: int, wins: list[Move]) -> MoveAnalysis:
         """A proven win ranks above everything else, the faster the better; a proven loss below."""
         trees = self._search.trees
         move = Move.of_action(int(roots.actions[0, edge]))
-        child, visits = int(trees.child[0, 0, edge]), int(roots.visits[0, edge])
+        child, visits = int(trees.edge["child"][0, 0, edge]), int(roots.visits[0, edge])
         value, score, distance = float(roots.values[0, edge]), float(visits), None
-        result = int(trees.result[0, child]) if child >= 0 else UNKNOWN
+        result = int(trees.node["result"][0, child]) if child >= 0 else UNKNOWN
         if move in wins:
             value, score, distance = 1.0, _PROVEN, 1
         elif result in (1, -1):
-            distance = int(trees.distance[0, child]) + 1
+            distance = int(trees.node["distance"][0, child]) + 1
             score = -result * (_PROVEN - distance)
         line = tuple(Move.of_action(action) for action in self._search.variation(0, edge)) if visits else (move,)
         prior = float(roots.priors[0, edge])

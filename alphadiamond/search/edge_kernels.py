@@ -4,7 +4,7 @@ Two rules choose. PUCT takes Q + c P sqrt(N) / (1 + n). Gumbel search (Danihelka
 candidates drawn without replacement and, below the root, follows the policy improved by completed Q-values.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,87 +31,108 @@ class Rules(NamedTuple):
 
 
 @njit
-def edge_q(trees: Trees, g: int, node: int, edge: int) -> float:
+def edge_q(edge: Any) -> float:
     """The mean value of a visited edge, exact where it is proven."""
-    result = trees.edge_result[g, node, edge]
-    if result != UNKNOWN:
-        return -float(result)
-    return trees.edge_value[g, node, edge] / trees.edge_visits[g, node, edge]
+    if edge.result != UNKNOWN:
+        return -float(edge.result)
+    return edge.value_sum / edge.visits
 
 
 @njit
-def puct_edge(trees: Trees, g: int, node: int, rules: Rules) -> int:
+def recorded(trees: Trees, g: int, n: int) -> int:
+    """How many edges of a node have a record: the others are unopened and all alike but for their priors."""
+    return trees.node[g, n].moves if n == 0 else trees.node[g, n].opened
+
+
+@njit
+def puct_edge(trees: Trees, g: int, n: int, rules: Rules) -> int:
     """The edge that PUCT takes. Simulations under way count as losses, so that leaves of one game spread."""
-    total = trees.visits[g, node]
+    node = trees.node[g, n]
+    count = recorded(trees, g, n)
+    total = node.visits
     explored = 0.0
-    for e in range(trees.moves[g, node]):
-        total += trees.waiting[g, node, e]
-        if trees.edge_visits[g, node, e] > 0:
-            explored += trees.prior[g, node, e]
+    for e in range(count):
+        edge = trees.edge[g, n, e]
+        total += edge.waiting
+        if edge.visits > 0:
+            explored += trees.prior[g, n, e]
     c = rules.c_init + np.log((total + rules.c_base + 1) / rules.c_base)
-    reduction = rules.root_fpu_reduction if node == 0 else rules.fpu_reduction
-    mean = trees.value_sum[g, node] / trees.visits[g, node]
-    unvisited = mean - reduction * np.sqrt(explored)
+    reduction = rules.root_fpu_reduction if n == 0 else rules.fpu_reduction
+    unvisited = node.value_sum / node.visits - reduction * np.sqrt(explored)
     scale = c * np.sqrt(total)
     best, best_score = 0, -np.inf
-    for e in range(trees.moves[g, node]):
-        if rules.prove:
-            result = trees.edge_result[g, node, e]
-            if result == LOSS:
-                return e
-            if result == WIN:
-                if best_score == -np.inf:
-                    best = e
-                continue
-        visits, waiting = trees.edge_visits[g, node, e], trees.waiting[g, node, e]
-        if visits + waiting == 0:
-            q = unvisited
-        else:
-            q = (trees.edge_value[g, node, e] - waiting) / (visits + waiting)
-        score = q + scale * trees.prior[g, node, e] / (1 + visits + waiting)
+    for e in range(count):
+        edge = trees.edge[g, n, e]
+        if rules.prove and edge.result == LOSS:
+            return e
+        if rules.prove and edge.result == WIN:
+            continue
+        tries = edge.visits + edge.waiting
+        q = unvisited if tries == 0 else (edge.value_sum - edge.waiting) / tries
+        score = q + scale * trees.prior[g, n, e] / (1 + tries)
         if score > best_score:
             best, best_score = e, score
+    if count < node.moves and unvisited + scale * trees.prior[g, n, count] > best_score:
+        best = count
     return best
 
 
 @njit
-def improved_logits(trees: Trees, g: int, node: int, rules: Rules, logits: npt.NDArray[np.float64]) -> int:
-    """Write log prior + sigma(completed Q) of each edge; how many visits the edges have in all.
+def complete(trees: Trees, g: int, n: int, rules: Rules, values: npt.NDArray[np.float64]) -> tuple[float, float, int]:
+    """Write the completed Q-values of the recorded edges; the value of all others, sigma's scale, the visits in all.
 
     Unvisited edges are completed with a mix of the evaluator's value and the visited edges' values.
     """
-    count = trees.moves[g, node]
-    most, visited_prior, weighted, visited = 0, 0.0, 0.0, 0
+    count = recorded(trees, g, n)
+    most, visited, visited_prior, weighted = 0, 0, 0.0, 0.0
     for e in range(count):
-        n = trees.edge_visits[g, node, e]
-        if n > 0:
-            q = edge_q(trees, g, node, e)
-            logits[e] = q
-            most = max(most, n)
-            visited += n
-            visited_prior += trees.prior[g, node, e]
-            weighted += trees.prior[g, node, e] * q
-    mixed = float(trees.judged[g, node])
+        edge = trees.edge[g, n, e]
+        if edge.visits > 0:
+            values[e] = edge_q(edge)
+            most = max(most, edge.visits)
+            visited += edge.visits
+            visited_prior += trees.prior[g, n, e]
+            weighted += trees.prior[g, n, e] * values[e]
+    mixed = float(trees.node[g, n].judged)
     if visited > 0:
         mixed = (mixed + visited * weighted / max(visited_prior, 1e-12)) / (1 + visited)
-    # Values lie in [-1, 1]; sigma is meant for [0, 1].
-    scale = (rules.c_visit + most) * rules.c_scale * 0.5
     for e in range(count):
-        q = logits[e] if trees.edge_visits[g, node, e] > 0 else mixed
-        logits[e] = trees.log_prior[g, node, e] + scale * q
+        if trees.edge[g, n, e].visits == 0:
+            values[e] = mixed
+    # Values lie in [-1, 1]; sigma is meant for [0, 1].
+    return mixed, (rules.c_visit + most) * rules.c_scale * 0.5, visited
+
+
+@njit
+def improved_policy(trees: Trees, g: int, n: int, rules: Rules, policy: npt.NDArray[np.float64]) -> int:
+    """Write the policy improved by completed Q-values, prior * exp(sigma(Q)), for the recorded edges and one more; how
+    many visits the edges have in all."""
+    count, moves = recorded(trees, g, n), trees.node[g, n].moves
+    mixed, scale, visited = complete(trees, g, n, rules, policy)
+    top = mixed
+    for e in range(count):
+        top = max(top, policy[e])
+    total, rest = 0.0, 1.0
+    for e in range(count):
+        policy[e] = trees.prior[g, n, e] * np.exp(scale * (policy[e] - top))
+        total += policy[e]
+        rest -= trees.prior[g, n, e]
+    if count < moves:
+        unopened = np.exp(scale * (mixed - top))
+        policy[count] = trees.prior[g, n, count] * unopened
+        total += max(rest, float(trees.prior[g, n, count])) * unopened
+        count += 1
+    for e in range(count):
+        policy[e] /= total
     return visited
 
 
 @njit
-def softmax(values: npt.NDArray[np.float64], count: int) -> None:
-    """In place, over the first `count` entries."""
-    top = values[:count].max()
-    total = 0.0
-    for e in range(count):
-        values[e] = np.exp(values[e] - top)
-        total += values[e]
-    for e in range(count):
-        values[e] /= total
+def root_logits(trees: Trees, g: int, rules: Rules, logits: npt.NDArray[np.float64]) -> None:
+    """Write log prior + Gumbel draw + sigma(completed Q) of each root edge."""
+    _, scale, _ = complete(trees, g, 0, rules, logits)
+    for e in range(trees.node[g, 0].moves):
+        logits[e] = trees.logit[g, e] + scale * logits[e]
 
 
 @njit
@@ -119,45 +140,42 @@ def gumbel_root_edge(
     trees: Trees, g: int, rules: Rules, schedule: npt.NDArray[np.int32], logits: npt.NDArray[np.float64]
 ) -> int:
     """The best root candidate among those that sequential halving wants visited next."""
-    count = trees.moves[g, 0]
-    improved_logits(trees, g, 0, rules, logits)
-    wanted = schedule[count, min(trees.done[g], schedule.shape[1] - 1)]
+    count = trees.node[g, 0].moves
+    root_logits(trees, g, rules, logits)
+    wanted = schedule[count, min(trees.game[g].done, schedule.shape[1] - 1)]
     best, best_score = -1, -np.inf
     fallback, fallback_score = 0, -np.inf
     for e in range(count):
-        score = logits[e] + trees.gumbel[g, e]
-        visits = trees.edge_visits[g, 0, e] + trees.waiting[g, 0, e]
-        if visits == wanted and score > best_score:
-            best, best_score = e, score
-        if score > fallback_score:
-            fallback, fallback_score = e, score
+        edge = trees.edge[g, 0, e]
+        if edge.visits + edge.waiting == wanted and logits[e] > best_score:
+            best, best_score = e, logits[e]
+        if logits[e] > fallback_score:
+            fallback, fallback_score = e, logits[e]
     return best if best >= 0 else fallback
 
 
 @njit
-def gumbel_inner_edge(trees: Trees, g: int, node: int, rules: Rules, logits: npt.NDArray[np.float64]) -> int:
+def gumbel_inner_edge(trees: Trees, g: int, n: int, rules: Rules, policy: npt.NDArray[np.float64]) -> int:
     """The edge that is furthest behind its share of the improved policy."""
-    count = trees.moves[g, node]
-    best, best_score = 0, -np.inf
-    if trees.visits[g, node] == 1 and rules.leaves == 1:  # nothing to improve on yet
-        for e in range(count):
-            if trees.prior[g, node, e] > best_score:
-                best, best_score = e, trees.prior[g, node, e]
-        return best
-    total = improved_logits(trees, g, node, rules, logits)
-    softmax(logits, count)
+    node = trees.node[g, n]
+    count = node.opened
+    if count == 0:
+        return 0
+    total = improved_policy(trees, g, n, rules, policy)
     if rules.leaves > 1:
         for e in range(count):
-            total += trees.waiting[g, node, e]
+            total += trees.edge[g, n, e].waiting
     share = 1.0 / (1.0 + total)
+    best, best_score = 0, -np.inf
+    if count < node.moves:
+        best, best_score = count, policy[count]
     for e in range(count):
-        score = logits[e] - (trees.edge_visits[g, node, e] + trees.waiting[g, node, e]) * share
-        if rules.prove:
-            result = trees.edge_result[g, node, e]
-            if result == LOSS:
-                return e
-            if result == WIN:
-                score -= 10.0
-        if score > best_score:
+        edge = trees.edge[g, n, e]
+        score = policy[e] - (edge.visits + edge.waiting) * share
+        if rules.prove and edge.result == LOSS:
+            return e
+        if rules.prove and edge.result == WIN:
+            score -= 10.0
+        if score > best_score or (score == best_score and e < best):
             best, best_score = e, score
     return best

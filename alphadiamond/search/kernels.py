@@ -1,5 +1,7 @@
 """The search, compiled: select leaves, place them in the tree, expand and back up, for all games in one call each."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -12,84 +14,98 @@ from alphadiamond.search.edge_kernels import (
     gumbel_inner_edge,
     gumbel_root_edge,
     puct_edge,
+    recorded,
 )
 from alphadiamond.search.trees import OPEN, PENDING, TERMINAL, UNKNOWN, Trees
 
 
 @njit
-def release(trees: Trees, g: int, node: int) -> None:
+def release(trees: Trees, g: int, n: int) -> None:
     """Take back the marks of a simulation from a node up to the root."""
-    while trees.parent[g, node] >= 0:
-        edge = trees.parent_edge[g, node]
-        node = trees.parent[g, node]
-        trees.waiting[g, node, edge] -= 1
+    node = trees.node[g, n]
+    while node.parent >= 0:
+        trees.edge[g, node.parent, node.parent_edge].waiting -= 1
+        node = trees.node[g, node.parent]
 
 
 @njit
 def back_up(trees: Trees, g: int, leaf: int, value: float, draw: float, rules: Rules) -> None:
     """Add a leaf's value to its ancestors, sign by sign, and pass on what it proves."""
-    node = leaf
+    node = trees.node[g, leaf]
     while True:
-        trees.visits[g, node] += 1
-        trees.value_sum[g, node] += value
-        trees.draw_sum[g, node] += draw
-        parent = trees.parent[g, node]
+        node.visits += 1
+        node.value_sum += value
+        node.draw_sum += draw
+        parent = node.parent
         if parent < 0:
             break
-        edge = trees.parent_edge[g, node]
         value = -value
-        trees.edge_visits[g, parent, edge] += 1
-        trees.edge_value[g, parent, edge] += value
-        trees.waiting[g, parent, edge] -= 1
-        result = trees.result[g, node]
+        edge = trees.edge[g, parent, node.parent_edge]
+        edge.visits += 1
+        edge.value_sum += value
+        edge.waiting -= 1
+        result = node.result
         if result != UNKNOWN:
-            trees.edge_result[g, parent, edge] = result
+            edge.result = result
+        node = trees.node[g, parent]
         if rules.prove and abs(result) == 1:
             prove(trees, g, parent)
-            if trees.result[g, parent] != UNKNOWN:
-                value, draw = float(trees.result[g, parent]), 0.0
-        node = parent
-    trees.done[g] += 1
+            if node.result != UNKNOWN:
+                value, draw = float(node.result), 0.0
+    trees.game[g].done += 1
 
 
 @njit
-def prove(trees: Trees, g: int, node: int) -> None:
+def prove(trees: Trees, g: int, n: int) -> None:
     """A move to a lost position wins; if every move leads to a won position, it is lost. Draws prove nothing."""
+    node = trees.node[g, n]
+    count = recorded(trees, g, n)
     best, worst = 32767, 0
-    lost = True
-    for e in range(trees.moves[g, node]):
-        result = trees.edge_result[g, node, e]
-        if result == LOSS:
-            best = min(best, trees.distance[g, trees.child[g, node, e]] + 1)
-        elif result == WIN:
-            worst = max(worst, trees.distance[g, trees.child[g, node, e]] + 1)
+    lost = count == node.moves
+    for e in range(count):
+        edge = trees.edge[g, n, e]
+        if edge.result == LOSS:
+            best = min(best, trees.node[g, edge.child].distance + 1)
+        elif edge.result == WIN:
+            worst = max(worst, trees.node[g, edge.child].distance + 1)
         else:
             lost = False
     if best < 32767:
-        trees.result[g, node] = WIN
-        trees.distance[g, node] = best
+        node.result = WIN
+        node.distance = best
     elif lost:
-        trees.result[g, node] = LOSS
-        trees.distance[g, node] = worst
+        node.result = LOSS
+        node.distance = worst
+
+
+@njit
+def clear_edge(edge: Any) -> None:
+    edge.value_sum = 0.0
+    edge.visits = 0
+    edge.child = -1
+    edge.waiting = 0
+    edge.result = UNKNOWN
 
 
 @njit
 def new_node(trees: Trees, g: int, parent: int, edge: int) -> int:
-    node = trees.used[g]
-    trees.used[g] += 1
-    trees.parent[g, node] = parent
-    trees.parent_edge[g, node] = edge
-    trees.kind[g, node] = PENDING
-    trees.result[g, node] = UNKNOWN
-    trees.distance[g, node] = 0
-    trees.cycle[g, node] = 0
-    trees.visits[g, node] = 0
-    trees.value_sum[g, node] = 0.0
-    trees.draw_sum[g, node] = 0.0
-    trees.moves[g, node] = 0
+    n = trees.game[g].used
+    trees.game[g].used += 1
+    node = trees.node[g, n]
+    node.parent = parent
+    node.parent_edge = edge
+    node.kind = PENDING
+    node.result = UNKNOWN
+    node.distance = 0
+    node.cycle = 0
+    node.visits = 0
+    node.value_sum = 0.0
+    node.draw_sum = 0.0
+    node.moves = 0
+    node.opened = 0
     if parent >= 0:
-        trees.child[g, parent, edge] = node
-    return node
+        trees.edge[g, parent, edge].child = n
+    return n
 
 
 @njit
@@ -109,66 +125,69 @@ def select(
     """
     states = np.empty((len(leaf_game), trees.state.shape[2]), dtype=np.int32)
     actions = np.empty(len(leaf_game), dtype=np.int16)
-    capacity = trees.parent.shape[1]
-    logits = np.empty(trees.action.shape[2], dtype=np.float64)
+    games, capacity = trees.node.shape
+    scratch = np.empty(trees.action.shape[2], dtype=np.float64)
     found = 0
-    for g in range(len(trees.used)):
+    for g in range(games):
+        game = trees.game[g]
         while (
             waiting[g] < rules.leaves
-            and trees.done[g] + waiting[g] < trees.limit[g]
-            and trees.used[g] < capacity
-            and not (rules.prove and trees.result[g, 0] != UNKNOWN)
+            and game.done + waiting[g] < game.limit
+            and game.used < capacity
+            and not (rules.prove and trees.node[g, 0].result != UNKNOWN)
         ):
-            node = 0
-            while trees.kind[g, node] == OPEN:
+            n = 0
+            while trees.node[g, n].kind == OPEN:
                 if not rules.gumbel:
-                    edge = puct_edge(trees, g, node, rules)
-                elif node == 0:
-                    edge = gumbel_root_edge(trees, g, rules, schedule, logits)
+                    e = puct_edge(trees, g, n, rules)
+                elif n == 0:
+                    e = gumbel_root_edge(trees, g, rules, schedule, scratch)
                 else:
-                    edge = gumbel_inner_edge(trees, g, node, rules, logits)
-                trees.waiting[g, node, edge] += 1
-                child = trees.child[g, node, edge]
-                if child < 0:
-                    child = new_node(trees, g, node, edge)
-                    leaf_game[found], leaf_node[found] = g, child
-                    states[found] = trees.state[g, node]
-                    actions[found] = trees.action[g, node, edge]
+                    e = gumbel_inner_edge(trees, g, n, rules, scratch)
+                edge = trees.edge[g, n, e]
+                if n > 0 and e == trees.node[g, n].opened:
+                    clear_edge(edge)
+                    trees.node[g, n].opened += 1
+                edge.waiting += 1
+                if edge.child < 0:
+                    leaf_game[found], leaf_node[found] = g, new_node(trees, g, n, e)
+                    for i in range(states.shape[1]):
+                        states[found, i] = trees.state[g, n, i]
+                    actions[found] = trees.action[g, n, e]
                     found += 1
                     waiting[g] += 1
-                    node = -1
+                    n = -1
                     break
-                node = child
-                if rules.prove and trees.result[g, node] != UNKNOWN:
+                n = edge.child
+                if rules.prove and trees.node[g, n].result != UNKNOWN:
                     break
-            if node < 0:
+            if n < 0:
                 continue
-            if trees.kind[g, node] == PENDING:  # another walk of this game is waiting here
-                release(trees, g, node)
+            node = trees.node[g, n]
+            if node.kind == PENDING:  # another walk of this game is waiting here
+                release(trees, g, n)
                 break
-            draw = 1.0 if trees.result[g, node] == DRAW else 0.0
-            back_up(trees, g, node, float(trees.result[g, node]), draw, rules)
+            back_up(trees, g, n, float(node.result), 1.0 if node.result == DRAW else 0.0, rules)
     return states[:found], actions[:found]
 
 
 @njit
-def occurrences(trees: Trees, g: int, node: int) -> tuple[int, int]:
+def occurrences(trees: Trees, g: int, n: int) -> tuple[int, int]:
     """How often the position of a node has occurred, and how many plies ago inside the tree (0: not there)."""
     count, cycle, plies = 1, 0, 0
-    key = trees.key[g, node]
-    at = node
-    while not trees.fresh[g, at] and trees.parent[g, at] >= 0:
-        at = trees.parent[g, at]
+    node = trees.node[g, n]
+    key = node.key
+    while not node.fresh and node.parent >= 0:
+        node = trees.node[g, node.parent]
         plies += 1
-        if plies % 2 == 0 and trees.key[g, at] == key:
+        if plies % 2 == 0 and node.key == key:
             count += 1
             if cycle == 0:
                 cycle = plies
-    if trees.parent[g, at] < 0 and not trees.fresh[g, at]:
+    if node.parent < 0 and not node.fresh:
         # The root is the last entry of the history; every second one has the same side to move.
-        for i in range(trees.known[g] - 2, -1, -1):
-            plies += 1
-            if plies % 2 == 0 and trees.history[g, i] == key:
+        for i in range(trees.game[g].known - 3 + plies % 2, -1, -2):
+            if trees.history[g, i] == key:
                 count += 1
     return count, cycle
 
@@ -180,6 +199,8 @@ def place(
     waiting: npt.NDArray[np.int32],
     leaf_game: npt.NDArray[np.int32],
     leaf_node: npt.NDArray[np.int32],
+    leaf_state: npt.NDArray[np.int32],
+    leaf_legal: npt.NDArray[np.int16],
     states: npt.NDArray[np.int32],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
@@ -187,8 +208,8 @@ def place(
     legal: npt.NDArray[np.int16],
     counts: npt.NDArray[np.int16],
 ) -> int:
-    """Fill new leaves with what the game says of them; finished ones are backed up, the rest move to the front, in
-    `states` too.
+    """Fill new leaves with what the game says of them; finished ones are backed up, the rest move to the front, with
+    their states and legal actions beside them.
 
     A third occurrence is a draw; a second one counts as a draw if the first is in this tree, since whoever wants to
     deviate can do so there (lc0's rule). Returns how many leaves are left to evaluate.
@@ -196,35 +217,33 @@ def place(
     kept = 0
     last = trees.state.shape[2] - 1
     for i in range(len(states)):
-        g, node = leaf_game[i], leaf_node[i]
-        trees.state[g, node] = states[i]
-        trees.key[g, node] = keys[i]
-        trees.fresh[g, node] = fresh[i]
+        g, n = leaf_game[i], leaf_node[i]
+        node = trees.node[g, n]
+        for j in range(last + 1):
+            trees.state[g, n, j] = states[i, j]
+        node.key = keys[i]
+        node.fresh = fresh[i]
         result, cycle = np.int64(statuses[i]), 0
         if result == UNKNOWN and not fresh[i]:
-            seen, cycle = occurrences(trees, g, node)
-            trees.state[g, node, last] = min(seen, rules.repetition_limit)
+            seen, cycle = occurrences(trees, g, n)
+            trees.state[g, n, last] = min(seen, rules.repetition_limit)
             if seen >= rules.repetition_limit:
                 result, cycle = DRAW, 0
             elif cycle > 0:
                 result = DRAW
         if result != UNKNOWN:
-            trees.kind[g, node] = TERMINAL
-            trees.result[g, node] = result
-            trees.cycle[g, node] = cycle
+            node.kind = TERMINAL
+            node.result = result
+            node.cycle = cycle
             waiting[g] -= 1
-            back_up(trees, g, node, float(result), 1.0 if result == DRAW else 0.0, rules)
+            back_up(trees, g, n, float(result), 1.0 if result == DRAW else 0.0, rules)
             continue
-        trees.moves[g, node] = counts[i]
-        for e in range(counts[i]):
-            trees.action[g, node, e] = legal[i, e]
-            trees.child[g, node, e] = -1
-            trees.edge_result[g, node, e] = UNKNOWN
-            trees.edge_visits[g, node, e] = 0
-            trees.edge_value[g, node, e] = 0.0
-            trees.waiting[g, node, e] = 0
-        leaf_game[kept], leaf_node[kept] = g, node
-        states[kept] = trees.state[g, node]
+        node.moves = counts[i]
+        leaf_game[kept], leaf_node[kept] = g, n
+        for j in range(last + 1):
+            leaf_state[kept, j] = trees.state[g, n, j]
+        for j in range(counts[i]):
+            leaf_legal[kept, j] = legal[i, j]
         kept += 1
     return kept
 
@@ -236,22 +255,34 @@ def expand(
     waiting: npt.NDArray[np.int32],
     leaf_game: npt.NDArray[np.int32],
     leaf_node: npt.NDArray[np.int32],
-    count: int,
+    leaf_legal: npt.NDArray[np.int16],
     policy: npt.NDArray[np.float32],
     wdl: npt.NDArray[np.float32],
 ) -> None:
-    """Give the first `count` leaves, now evaluated, their priors and back their values up."""
-    for row in range(count):
-        g, node = leaf_game[row], leaf_node[row]
+    """Give the leaves that were evaluated their edges, sorted by prior, and back their values up."""
+    for row in range(len(policy)):
+        g, n = leaf_game[row], leaf_node[row]
+        node = trees.node[g, n]
+        moves = node.moves
+        total = np.float32(0.0)
+        for e in range(moves):
+            action = leaf_legal[row, e]
+            chance = policy[row, action]
+            total += chance
+            at = e
+            while at > 0 and trees.prior[g, n, at - 1] < chance:
+                trees.prior[g, n, at] = trees.prior[g, n, at - 1]
+                trees.action[g, n, at] = trees.action[g, n, at - 1]
+                at -= 1
+            trees.prior[g, n, at] = chance
+            trees.action[g, n, at] = action
+        for e in range(moves):
+            trees.prior[g, n, e] = trees.prior[g, n, e] / total if total > 0 else 1.0 / moves
+        if n == 0:
+            for e in range(moves):
+                clear_edge(trees.edge[g, 0, e])
         value = float(wdl[row, 0]) - float(wdl[row, 2])
-        total = 0.0
-        for e in range(trees.moves[g, node]):
-            total += policy[row, trees.action[g, node, e]]
-        for e in range(trees.moves[g, node]):
-            share = policy[row, trees.action[g, node, e]] / total if total > 0 else 1.0 / trees.moves[g, node]
-            trees.prior[g, node, e] = share
-            trees.log_prior[g, node, e] = np.log(max(share, 1e-12))
-        trees.judged[g, node] = value
-        trees.kind[g, node] = OPEN
+        node.judged = value
+        node.kind = OPEN
         waiting[g] -= 1
-        back_up(trees, g, node, value, float(wdl[row, 1]), rules)
+        back_up(trees, g, n, value, float(wdl[row, 1]), rules)

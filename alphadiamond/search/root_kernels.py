@@ -5,8 +5,8 @@ import numpy.typing as npt
 
 from alphadiamond.game.compiling import njit
 from alphadiamond.game.kernels import random_unit
-from alphadiamond.search.edge_kernels import DRAW, LOSS, WIN, Rules, edge_q, improved_logits, softmax
-from alphadiamond.search.kernels import new_node
+from alphadiamond.search.edge_kernels import DRAW, LOSS, WIN, Rules, edge_q, improved_policy, root_logits
+from alphadiamond.search.kernels import clear_edge, new_node
 from alphadiamond.search.trees import OPEN, PENDING, UNKNOWN, Trees
 
 
@@ -18,7 +18,6 @@ def plant(
     states: npt.NDArray[np.int32],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
-    legal: npt.NDArray[np.int16],
     counts: npt.NDArray[np.int16],
     history: npt.NDArray[np.int64],
     known: npt.NDArray[np.int32],
@@ -26,20 +25,14 @@ def plant(
     """Begin new trees whose roots wait for evaluation."""
     for i in range(len(games)):
         g = games[i]
-        trees.used[g] = 0
+        trees.game[g].used = 0
         new_node(trees, g, -1, -1)
         trees.state[g, 0] = states[i]
-        trees.key[g, 0] = keys[i]
-        trees.fresh[g, 0] = fresh[i]
-        trees.moves[g, 0] = counts[i]
-        for e in range(counts[i]):
-            trees.action[g, 0, e] = legal[i, e]
-            trees.child[g, 0, e] = -1
-            trees.edge_result[g, 0, e] = UNKNOWN
-            trees.edge_visits[g, 0, e] = 0
-            trees.edge_value[g, 0, e] = 0.0
-            trees.waiting[g, 0, e] = 0
-        trees.known[g] = known[i]
+        root = trees.node[g, 0]
+        root.key = keys[i]
+        root.fresh = fresh[i]
+        root.moves = counts[i]
+        trees.game[g].known = known[i]
         trees.history[g, : known[i]] = history[i, : known[i]]
         waiting[g] = 1
 
@@ -71,12 +64,6 @@ def record_moves(
 
 
 @njit
-def draw_gumbels(trees: Trees, g: int) -> None:
-    for e in range(trees.moves[g, 0]):
-        trees.gumbel[g, e] = -np.log(-np.log(max(random_unit(trees.stream[g]), 1e-300)))
-
-
-@njit
 def random_normal(stream: npt.NDArray[np.uint64]) -> float:
     radius = np.sqrt(-2.0 * np.log(1.0 - random_unit(stream)))
     return radius * np.cos(2.0 * np.pi * random_unit(stream))
@@ -101,26 +88,26 @@ def random_gamma(stream: npt.NDArray[np.uint64], shape: float) -> float:
 @njit
 def add_dirichlet(trees: Trees, g: int, total: float, weight: float) -> None:
     """Mix Dirichlet noise into the root's priors; `total` is the sum of its parameters."""
-    count = trees.moves[g, 0]
+    count = trees.node[g, 0].moves
     noise = np.empty(count, dtype=np.float64)
     for e in range(count):
         noise[e] = random_gamma(trees.stream[g], total / count) + 1e-12
     share = noise / noise.sum()
     for e in range(count):
         trees.prior[g, 0, e] = (1.0 - weight) * trees.prior[g, 0, e] + weight * share[e]
-        trees.log_prior[g, 0, e] = np.log(trees.prior[g, 0, e])
 
 
 @njit
 def begin(trees: Trees, games: npt.NDArray[np.int32], rules: Rules, noise: bool, total: float, weight: float) -> None:
     """Count simulations from here, with fresh noise at the roots or none."""
     for g in games:
-        trees.done[g] = 0
-        trees.gumbel[g] = 0.0
-        if noise and rules.gumbel:
-            draw_gumbels(trees, g)
-        elif noise:
+        trees.game[g].done = 0
+        if noise and not rules.gumbel:
             add_dirichlet(trees, g, total, weight)
+        for e in range(trees.node[g, 0].moves):
+            trees.logit[g, e] = np.log(max(trees.prior[g, 0, e], 1e-12))
+            if noise and rules.gumbel:
+                trees.logit[g, e] -= np.log(-np.log(max(random_unit(trees.stream[g]), 1e-300)))
 
 
 @njit
@@ -130,30 +117,30 @@ def reroot(trees: Trees, g: int, edge: int, room: int) -> bool:
     A draw by second occurrence whose first is no longer in the tree is cut off, to be judged anew. At most
     capacity - `room` nodes are kept, so that there is room for the next search; a larger subtree is given up.
     """
-    start = trees.child[g, 0, edge]
-    if start < 0 or trees.kind[g, start] != OPEN:
+    start = trees.edge[g, 0, edge].child
+    if start < 0 or trees.node[g, start].kind != OPEN:
         return False
-    used = trees.used[g]
+    used = trees.game[g].used
     order = np.empty(used, dtype=np.int32)
     depth = np.empty(used, dtype=np.int32)
     place_of = np.full(used, -1, dtype=np.int32)
     order[0], depth[0], place_of[start] = start, 0, 0
     count, at = 1, 0
     while at < count:
-        node = order[at]
-        if trees.kind[g, node] == OPEN:
-            for e in range(trees.moves[g, node]):
-                child = trees.child[g, node, e]
+        n = order[at]
+        if trees.node[g, n].kind == OPEN:
+            for e in range(trees.node[g, n].opened):
+                child = trees.edge[g, n, e].child
                 if child < 0:
                     continue
-                if trees.kind[g, child] == PENDING or trees.cycle[g, child] > depth[at] + 1:
-                    trees.child[g, node, e] = -1
-                    trees.edge_result[g, node, e] = UNKNOWN
+                if trees.node[g, child].kind == PENDING or trees.node[g, child].cycle > depth[at] + 1:
+                    trees.edge[g, n, e].child = -1
+                    trees.edge[g, n, e].result = UNKNOWN
                     continue
                 order[count], depth[count], place_of[child] = child, depth[at] + 1, count
                 count += 1
         at += 1
-    if count > trees.parent.shape[1] - room:
+    if count > trees.node.shape[1] - room:
         return False
     # Nodes are numbered in the order they were made, so parents come before children, and sorting the kept ones lets
     # every node move down in place.
@@ -161,34 +148,22 @@ def reroot(trees: Trees, g: int, edge: int, room: int) -> bool:
     for i in range(count):
         place_of[kept[i]] = i
     for i in range(count):
-        node = kept[i]
-        parent = trees.parent[g, node]
-        trees.parent[g, i] = -1 if node == start else place_of[parent]
-        trees.parent_edge[g, i] = -1 if node == start else trees.parent_edge[g, node]
-        trees.state[g, i] = trees.state[g, node]
-        trees.key[g, i] = trees.key[g, node]
-        trees.fresh[g, i] = trees.fresh[g, node]
-        trees.kind[g, i] = trees.kind[g, node]
-        trees.result[g, i] = trees.result[g, node]
-        trees.distance[g, i] = trees.distance[g, node]
-        trees.cycle[g, i] = trees.cycle[g, node]
-        trees.visits[g, i] = trees.visits[g, node]
-        trees.value_sum[g, i] = trees.value_sum[g, node]
-        trees.draw_sum[g, i] = trees.draw_sum[g, node]
-        trees.judged[g, i] = trees.judged[g, node]
-        moves = trees.moves[g, node]
-        trees.moves[g, i] = moves
-        for e in range(moves):
-            child = trees.child[g, node, e]
-            trees.child[g, i, e] = place_of[child] if child >= 0 else -1
-            trees.action[g, i, e] = trees.action[g, node, e]
-            trees.edge_result[g, i, e] = trees.edge_result[g, node, e]
-            trees.prior[g, i, e] = trees.prior[g, node, e]
-            trees.log_prior[g, i, e] = trees.log_prior[g, node, e]
-            trees.edge_visits[g, i, e] = trees.edge_visits[g, node, e]
-            trees.edge_value[g, i, e] = trees.edge_value[g, node, e]
-            trees.waiting[g, i, e] = 0
-    trees.used[g] = count
+        n = kept[i]
+        trees.node[g, i] = trees.node[g, n]
+        node = trees.node[g, i]
+        node.parent = -1 if n == start else place_of[node.parent]
+        for e in range(node.moves):
+            trees.prior[g, i, e] = trees.prior[g, n, e]
+            trees.action[g, i, e] = trees.action[g, n, e]
+        for e in range(node.opened):
+            trees.edge[g, i, e] = trees.edge[g, n, e]
+            child = trees.edge[g, i, e].child
+            trees.edge[g, i, e].child = place_of[child] if child >= 0 else -1
+            trees.edge[g, i, e].waiting = 0
+    trees.node[g, 0].parent_edge = -1
+    for e in range(trees.node[g, 0].opened, trees.node[g, 0].moves):
+        clear_edge(trees.edge[g, 0, e])
+    trees.game[g].used = count
     return True
 
 
@@ -201,43 +176,42 @@ def root_summary(
     The recommended policy is the improved one for Gumbel search and the share of visits for PUCT. The edge to play
     wins as fast as it can where a win is proven and loses as late as it can where a loss is.
     """
-    games, moves = trees.gumbel.shape
+    games, moves = trees.logit.shape
     values = np.zeros((games, moves), dtype=np.float64)
     policy = np.zeros((games, moves), dtype=np.float64)
     choice = np.zeros(games, dtype=np.int32)
     scores = np.empty(moves, dtype=np.float64)
     for g in range(games):
-        count = trees.moves[g, 0]
-        if trees.used[g] == 0 or count == 0:
+        root = trees.node[g, 0]
+        count = root.moves
+        if trees.game[g].used == 0 or count == 0:
             choice[g] = -1
             continue
         most, total = 0, 0
         for e in range(count):
-            visits = trees.edge_visits[g, 0, e]
-            most, total = max(most, visits), total + visits
-            values[g, e] = edge_q(trees, g, 0, e) if visits > 0 else trees.judged[g, 0]
-        improved_logits(trees, g, 0, rules, scores)
-        best_score = -np.inf
-        for e in range(count):
-            score = scores[e] + trees.gumbel[g, e]
-            if not rules.gumbel:
-                # Ties in visits are broken by value.
-                score = trees.edge_visits[g, 0, e] + 1e-3 * values[g, e] + 1e-6 * trees.prior[g, 0, e]
-            elif trees.edge_visits[g, 0, e] < most:
-                score -= 1e6
-            result = trees.edge_result[g, 0, e]
-            if rules.prove and result == LOSS:
-                score = 1e12 - trees.distance[g, trees.child[g, 0, e]]
-            elif rules.prove and result == WIN:
-                score = -1e12 + trees.distance[g, trees.child[g, 0, e]]
-            if score > best_score:
-                choice[g], best_score = e, score
+            edge = trees.edge[g, 0, e]
+            most, total = max(most, edge.visits), total + edge.visits
+            values[g, e] = edge_q(edge) if edge.visits > 0 else root.judged
         if rules.gumbel:
-            softmax(scores, count)
-            policy[g, :count] = scores[:count]
+            improved_policy(trees, g, 0, rules, policy[g])
+            root_logits(trees, g, rules, scores)
         else:
             for e in range(count):
-                policy[g, e] = trees.edge_visits[g, 0, e] / total if total > 0 else trees.prior[g, 0, e]
+                policy[g, e] = trees.edge[g, 0, e].visits / total if total > 0 else trees.prior[g, 0, e]
+        best_score = -np.inf
+        for e in range(count):
+            edge = trees.edge[g, 0, e]
+            if not rules.gumbel:
+                # Ties in visits are broken by value.
+                score = edge.visits + 1e-3 * values[g, e] + 1e-6 * trees.prior[g, 0, e]
+            else:
+                score = scores[e] if edge.visits == most else scores[e] - 1e6
+            if rules.prove and edge.result == LOSS:
+                score = 1e12 - trees.node[g, edge.child].distance
+            elif rules.prove and edge.result == WIN:
+                score = -1e12 + trees.node[g, edge.child].distance
+            if score > best_score:
+                choice[g], best_score = e, score
     return values, policy, choice
 
 
@@ -247,26 +221,26 @@ def prospects(trees: Trees, policy: npt.NDArray[np.float64], prove: bool) -> npt
 
     Unlike the mean over all simulations this is not pulled down by moves that were only tried.
     """
-    games = len(trees.used)
+    games = len(trees.game)
     found = np.zeros((games, 3), dtype=np.float64)
     for g in range(games):
+        root = trees.node[g, 0]
         value, draw, weight = 0.0, 0.0, 0.0
-        for e in range(trees.moves[g, 0]):
-            child = trees.child[g, 0, e]
-            if child < 0 or trees.edge_visits[g, 0, e] == 0:
+        for e in range(root.moves):
+            edge = trees.edge[g, 0, e]
+            if edge.child < 0 or edge.visits == 0:
                 continue
-            value += policy[g, e] * edge_q(trees, g, 0, e)
-            result = trees.result[g, child]
-            if result == UNKNOWN:
-                draw += policy[g, e] * trees.draw_sum[g, child] / trees.visits[g, child]
-            elif result == DRAW:
-                draw += policy[g, e]
+            child = trees.node[g, edge.child]
             weight += policy[g, e]
-        if prove and trees.result[g, 0] != UNKNOWN:
-            value, draw, weight = float(trees.result[g, 0]), 0.0, 1.0
+            value += policy[g, e] * edge_q(edge)
+            if child.result == UNKNOWN:
+                draw += policy[g, e] * child.draw_sum / child.visits
+            elif child.result == DRAW:
+                draw += policy[g, e]
+        if prove and root.result != UNKNOWN:
+            value, draw, weight = float(root.result), 0.0, 1.0
         elif weight < 1e-6:
-            visits = max(trees.visits[g, 0], 1)
-            value, draw, weight = trees.value_sum[g, 0] / visits, trees.draw_sum[g, 0] / visits, 1.0
+            value, draw, weight = root.value_sum, root.draw_sum, max(root.visits, 1)
         value, draw = value / weight, draw / weight
         found[g, 0] = min(max((1.0 - draw + value) / 2.0, 0.0), 1.0)
         found[g, 1] = draw

@@ -88,6 +88,8 @@ class TreeSearch:
         self._waiting = np.zeros(games, dtype=np.int32)
         self._leaf_game = np.zeros(games * settings.leaves, dtype=np.int32)
         self._leaf_node = np.zeros(games * settings.leaves, dtype=np.int32)
+        self._leaf_state = np.zeros((games * settings.leaves, game.state_size), dtype=np.int32)
+        self._leaf_legal = np.zeros((games * settings.leaves, game.max_moves), dtype=np.int16)
         self.seed(seed)
 
     @property
@@ -119,10 +121,10 @@ class TreeSearch:
         _, keys, fresh, statuses, legal, counts = self.game.expand(states, np.full(len(states), -1, dtype=np.int16))
         if (statuses != UNKNOWN).any():
             raise ValueError(f"game {slots[np.argmax(statuses != UNKNOWN)]} is over: there is nothing to search")
-        root_kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, legal, counts, history, known)
+        root_kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, counts, history, known)
         policy, wdl = evaluator(states)
         nodes = np.zeros(len(slots), dtype=np.int32)
-        kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, len(slots), policy, wdl)
+        kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, legal, policy, wdl)
         self.statistics.evaluations += len(slots)
         self._begin(slots, noise=noise)
 
@@ -131,13 +133,13 @@ class TreeSearch:
 
         `room` is how many nodes the next search needs; a subtree that leaves less is given up.
         """
-        trees = self._trees
-        edges = np.flatnonzero(trees.action[g, 0, : trees.moves[g, 0]] == action)
-        if not trees.used[g] or not len(edges) or not root_kernels.reroot(trees, g, int(edges[0]), room):
+        trees, game = self._trees, self._trees.game
+        edges = np.flatnonzero(trees.action[g, 0, : trees.node["moves"][g, 0]] == action)
+        if not game["used"][g] or not len(edges) or not root_kernels.reroot(trees, g, int(edges[0]), room):
             return False
-        known = 0 if trees.fresh[g, 0] else int(trees.known[g])
-        trees.history[g, known] = trees.key[g, 0]
-        trees.known[g] = known + 1
+        known = 0 if trees.node["fresh"][g, 0] else int(game["known"][g])
+        trees.history[g, known] = trees.node["key"][g, 0]
+        game["known"][g] = known + 1
         self._begin(np.array([g], dtype=np.int32), noise=noise)
         return True
 
@@ -153,35 +155,35 @@ class TreeSearch:
 
         A game ends early when its root is proven or its tree is full.
         """
-        trees = self._trees
-        trees.limit[:] = 0
-        active = np.flatnonzero(trees.used) if games is None else np.asarray(games)
-        trees.limit[active] = trees.done[active] + np.broadcast_to(simulations, self.games)[active]
-        if self._rules.gumbel and trees.limit.max() != self._schedule.shape[1]:
-            most = int(trees.limit.max())
-            self._schedule = visit_table(self.settings.considered, self.game.max_moves, max(1, most))
-        before = int(trees.done.sum())
+        used, done, limit = (self._trees.game[name] for name in ("used", "done", "limit"))
+        active = np.flatnonzero(used) if games is None else np.asarray(games)
+        limit[:] = 0
+        limit[active] = done[active] + np.broadcast_to(simulations, self.games)[active]
+        if self._rules.gumbel and limit.max() != self._schedule.shape[1]:
+            self._schedule = visit_table(self.settings.considered, self.game.max_moves, max(1, int(limit.max())))
+        before = int(done.sum())
         while self._simulate(evaluator) and not (stop is not None and stop()):
             pass
-        self.statistics.simulations += int(trees.done.sum()) - before
+        self.statistics.simulations += int(done.sum()) - before
 
     def roots(self) -> Roots:
         trees = self._trees
         values, policy, choice = root_kernels.root_summary(trees, self._rules)
-        proven = (trees.result[:, 0] != UNKNOWN) & self.settings.prove
-        visits = np.maximum(trees.visits[:, 0], 1)
-        legal = np.arange(self.game.max_moves) < trees.moves[:, 0, None]
+        root = trees.node[:, 0]
+        proven = (root["result"] != UNKNOWN) & self.settings.prove
+        visits = np.maximum(root["visits"], 1)
+        legal = np.arange(self.game.max_moves) < root["moves"][:, None]
         return Roots(
-            moves=trees.moves[:, 0].copy(),
+            moves=root["moves"].copy(),
             actions=np.where(legal, trees.action[:, 0], np.int16(0)),
             priors=np.where(legal, trees.prior[:, 0], np.float32(0)),
-            visits=np.where(legal, trees.edge_visits[:, 0], np.int32(0)),
+            visits=np.where(legal, trees.edge["visits"][:, 0], np.int32(0)),
             values=values,
             policy=policy,
             choice=choice,
-            value=np.where(proven, trees.result[:, 0], trees.value_sum[:, 0] / visits),
-            draw=np.where(proven, 0.0, trees.draw_sum[:, 0] / visits),
-            result=trees.result[:, 0].copy(),
+            value=np.where(proven, root["result"], root["value_sum"] / visits),
+            draw=np.where(proven, 0.0, root["draw_sum"] / visits),
+            result=root["result"].copy(),
         )
 
     def prospects(self, roots: Roots) -> npt.NDArray[np.float64]:
@@ -192,13 +194,14 @@ class TreeSearch:
         """The actions of the most visited line that begins with a root edge."""
         trees = self._trees
         actions = [int(trees.action[g, 0, edge])]
-        node = int(trees.child[g, 0, edge])
-        while node >= 0 and trees.visits[g, node] > 1 and trees.moves[g, node] and len(actions) < limit:
-            edge = int(trees.edge_visits[g, node, : trees.moves[g, node]].argmax())
-            if trees.edge_visits[g, node, edge] == 0:
+        n = int(trees.edge["child"][g, 0, edge])
+        while n >= 0 and trees.node["opened"][g, n] and len(actions) < limit:
+            visits = trees.edge["visits"][g, n, : trees.node["opened"][g, n]]
+            edge = int(visits.argmax())
+            if visits[edge] == 0:
                 break
-            actions.append(int(trees.action[g, node, edge]))
-            node = int(trees.child[g, node, edge])
+            actions.append(int(trees.action[g, n, edge]))
+            n = int(trees.edge["child"][g, n, edge])
         return actions
 
     def _begin(self, games: npt.NDArray[np.int32], *, noise: bool) -> None:
@@ -210,7 +213,6 @@ class TreeSearch:
         """One round: walk to leaves, ask the game about them, evaluate them, back them up; False when all is done."""
         trees, rules, seconds = self._trees, self._rules, self.statistics.seconds
         ready = 0
-        batches = []
         for _ in range(_PASSES):
             started = time.perf_counter()
             games, nodes = self._leaf_game[ready:], self._leaf_node[ready:]
@@ -220,18 +222,18 @@ class TreeSearch:
             if not len(states):
                 break
             described = self.game.expand(states, actions)
-            kept = kernels.place(trees, rules, self._waiting, games, nodes, *described)
+            into, legal = self._leaf_state[ready:], self._leaf_legal[ready:]
+            kept = kernels.place(trees, rules, self._waiting, games, nodes, into, legal, *described)
             seconds["rules"] += time.perf_counter() - walked
-            batches.append(described[0][:kept])
             ready += kept
             if kept == len(states):
                 break
         if not ready:
             return bool(len(states))
         started = time.perf_counter()
-        policy, wdl = evaluator(batches[0] if len(batches) == 1 else np.concatenate(batches))
+        policy, wdl = evaluator(self._leaf_state[:ready])
         evaluated = time.perf_counter()
-        kernels.expand(trees, rules, self._waiting, self._leaf_game, self._leaf_node, ready, policy, wdl)
+        kernels.expand(trees, rules, self._waiting, self._leaf_game, self._leaf_node, self._leaf_legal, policy, wdl)
         seconds["evaluate"] += evaluated - started
         seconds["back up"] += time.perf_counter() - evaluated
         self.statistics.evaluations += ready

@@ -149,14 +149,14 @@ def test_values_have_the_right_sign_at_every_depth(method: str, side: Side) -> N
     search, roots = searched([position], judge, 60, method=method, prove=False)
     assert roots.value[0] * np.sign(expected) > 0.5, "a few lines end in repetition"
     trees = search.trees
-    for node in range(int(trees.used[0])):
+    for node in range(int(trees.game["used"][0])):
         depth, at = 0, node
-        while trees.parent[0, at] >= 0:
-            at, depth = int(trees.parent[0, at]), depth + 1
-        if trees.kind[0, node] == 1:
+        while trees.node["parent"][0, at] >= 0:
+            at, depth = int(trees.node["parent"][0, at]), depth + 1
+        if trees.node["kind"][0, node] == 1:
             sign = 1 if depth % 2 == 0 else -1
-            assert trees.judged[0, node] == pytest.approx(sign * expected)
-            assert trees.value_sum[0, node] * sign * expected > 0
+            assert trees.node["judged"][0, node] == pytest.approx(sign * expected)
+            assert trees.node["value_sum"][0, node] * sign * expected > 0
 
 
 WIN_IN_ONE = "r/g./g/.gg/......./r.r/r/../. g 0"
@@ -242,16 +242,17 @@ def test_a_won_position_is_not_thrown_away_by_shuffling(method: str) -> None:
 def test_the_second_occurrence_in_the_tree_counts_as_a_draw_and_the_third_anywhere() -> None:
     search, _ = searched([Position.start()], uniform, 3000, nodes=4000)
     trees = search.trees
-    used = int(trees.used[0])
-    cycles = np.flatnonzero(trees.cycle[0, :used])
+    used = int(trees.game["used"][0])
+    cycles = np.flatnonzero(trees.node["cycle"][0, :used])
     assert len(cycles) > 0
     for node in cycles.tolist():
         at = node
-        for _ in range(int(trees.cycle[0, node])):
-            at = int(trees.parent[0, at])
-        assert trees.key[0, at] == trees.key[0, node]
-        assert trees.result[0, node] == 0
-    assert not (trees.result[0, :used][trees.kind[0, :used] == 1] == 0).any(), "no draw is propagated as proven"
+        for _ in range(int(trees.node["cycle"][0, node])):
+            at = int(trees.node["parent"][0, at])
+        assert trees.node["key"][0, at] == trees.node["key"][0, node]
+        assert trees.node["result"][0, node] == 0
+    nodes = trees.node[0, :used]
+    assert not (nodes["result"][nodes["kind"] == 1] == 0).any(), "no draw is propagated as proven"
 
 
 def test_occurrences_before_the_root_are_shown_to_the_judge() -> None:
@@ -272,9 +273,9 @@ def test_the_no_capture_rule_ends_lines_in_the_tree() -> None:
     position = Position.parse("r/rr/r/r.r/......./g.g/g/gg/g g 98")
     search, roots = searched([position], scrambled, 400, nodes=1000)
     trees = search.trees
-    used = int(trees.used[0])
+    used = int(trees.game["used"][0])
     assert trees.state[0, :used, 2].max() == 100
-    assert (trees.kind[0, :used][trees.state[0, :used, 2] == 100] == 2).all()
+    assert (trees.node["kind"][0, :used][trees.state[0, :used, 2] == 100] == 2).all()
     assert (np.abs(roots.values[0]) < 1).all()
 
 
@@ -330,7 +331,7 @@ def test_waiting_leaves_change_the_result_little() -> None:
     )
     undecided = (one.result == UNKNOWN) & (eight.result == UNKNOWN)
     assert np.abs(one.value - eight.value)[undecided].mean() < 0.06
-    assert not searched(positions, scrambled, 200, leaves=8)[0].trees.waiting.any(), "no mark is left behind"
+    assert not searched(positions, scrambled, 200, leaves=8)[0].trees.edge["waiting"].any(), "no mark is left behind"
 
 
 def test_trees_are_reused_after_a_move() -> None:
@@ -343,7 +344,7 @@ def test_trees_are_reused_after_a_move() -> None:
     position = position.play(Move.of_action(action))
     assert sorted(after.actions[0, : after.moves[0]].tolist()) == sorted(move.action for move in position.moves())
     assert after.visits[0].sum() == visits - 1
-    assert search.trees.history[0, : search.trees.known[0]].tolist() == GAME.history_of(position).tolist()
+    assert search.trees.history[0, : search.trees.game["known"][0]].tolist() == GAME.history_of(position).tolist()
     search.run(scrambled, 100)
     assert search.roots().visits[0].sum() == visits - 1 + 100
     _check_tree(search)
@@ -357,19 +358,22 @@ def test_a_move_that_was_never_searched_gives_no_tree() -> None:
 def _check_tree(search: TreeSearch) -> None:
     """Every node hangs where its parent says, holds the position its moves lead to, and its visits add up."""
     trees = search.trees
-    used = int(trees.used[0])
-    for node in range(used):
-        for edge in range(int(trees.moves[0, node])):
-            child = int(trees.child[0, node, edge])
+    used = int(trees.game["used"][0])
+    nodes, edges = trees.node[0], trees.edge[0]
+    for n in range(used):
+        moves, recorded = int(nodes["moves"][n]), int(nodes["opened" if n else "moves"][n])
+        assert (np.diff(trees.prior[0, n, :moves]) <= 0).all(), "the likeliest come first"
+        for e in range(recorded):
+            child = int(edges["child"][n, e])
             if child < 0:
                 continue
             assert child < used
-            assert trees.parent[0, child] == node
-            assert trees.parent_edge[0, child] == edge
-            state = GAME.expand(trees.state[0, node][None], trees.action[0, node, edge][None])[0][0]
+            assert nodes["parent"][child] == n
+            assert nodes["parent_edge"][child] == e
+            state = GAME.expand(trees.state[0, n][None], trees.action[0, n, e][None])[0][0]
             assert state[:3].tolist() == trees.state[0, child, :3].tolist()
-        if trees.kind[0, node] == 1:
-            assert trees.visits[0, node] == 1 + trees.edge_visits[0, node, : trees.moves[0, node]].sum()
+        if nodes["kind"][n] == 1:
+            assert nodes["visits"][n] == 1 + edges["visits"][n, :recorded].sum()
 
 
 def test_the_tree_is_consistent() -> None:
@@ -395,7 +399,7 @@ def test_prospects_are_those_of_the_recommended_moves(method: str) -> None:
 
 def test_a_full_tree_ends_the_search() -> None:
     search, roots = searched([Position.start()], scrambled, 500, nodes=50)
-    assert search.trees.used[0] == 50
+    assert search.trees.game["used"][0] == 50
     assert roots.choice[0] >= 0
 
 
@@ -455,7 +459,7 @@ def test_noise_changes_the_priors_of_puct_only_at_the_root() -> None:
     priors = roots.priors[0, :5]
     assert priors.sum() == pytest.approx(1)
     assert priors.std() > 0.005
-    assert search.trees.prior[0, 1, : search.trees.moves[0, 1]].std() == pytest.approx(0, abs=1e-6)
+    assert search.trees.prior[0, 1, : search.trees.node["moves"][0, 1]].std() == pytest.approx(0, abs=1e-6)
 
 
 def test_dirichlet_noise_has_the_right_mean_and_spread() -> None:
