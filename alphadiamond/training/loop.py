@@ -1,5 +1,6 @@
 """The training loop: self-play, learning, the gate, evaluation, a state on disk; again."""
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -85,6 +86,7 @@ class Training:
         device = torch.device(settings.device)
         self.learner = Learner(self._first_model(), settings.learner, device=device, total_steps=steps)
         self.champion: Weights = weights_of(self.learner.averaged)
+        self.playing: Weights = self.champion
         self._worker_states: list[dict[str, npt.NDArray[Any]]] = [{} for _ in range(workers.count)]
         self._windows: dict[int, set[int]] = {}  # which iterations' samples each kept state needs
         self._fresh = 0  # samples of this iteration
@@ -118,22 +120,26 @@ class Training:
     # The stages, in order
 
     def play_games(self) -> dict[str, float]:
-        """Self-play by every worker with the weights it was last given, into the replay window."""
+        """What the workers have played goes into the replay window; with the newest weights they begin the next games,
+        while this process learns."""
         self.observer.stage("self-play")
         started = time.monotonic()
         iteration = self.progress.iteration
-        collected = self.workers.collect(iteration)
-        seconds = time.monotonic() - started
+        collected = self.workers.collect()
+        waited = time.monotonic() - started
+        self.playing = weights_of(self.learner.averaged) if self._plays_latest() else self.champion
+        if iteration + 1 < self.settings.iterations:
+            self._begin_games(iteration + 1)
         self._worker_states = [harvest.state if harvest is not None else {} for harvest in collected]
         harvests = [harvest for harvest in collected if harvest is not None]
         parts = [harvest.samples for harvest in harvests if harvest.samples is not None]
         self._fresh = sum(len(part) for part in parts)
         if parts:
             self.replay.add(iteration, Samples.join(parts))
-        return self._game_metrics(harvests, seconds)
+        return self._game_metrics(harvests) | {"speed/waiting_seconds": waited}
 
     def learn(self) -> dict[str, float]:
-        """As many steps as the new samples are worth; the averaged weights go to the workers."""
+        """As many steps as the new samples are worth."""
         if not len(self.replay):
             return {}
         self.observer.stage("learning")
@@ -141,8 +147,6 @@ class Training:
         settings = self.settings.learner
         steps = max(1, round(self._fresh * settings.reuse / settings.batch))
         measures = self.learner.learn(self.replay, steps, self.rng, stopping=self.stopping)
-        if self.settings.selfplay_weights == "latest":
-            self.workers.update(weights_of(self.learner.averaged))
         names = {"loss": "loss/total", "policy_entropy": "policy/entropy", "divergence": "policy/divergence"}
         renamed = {names.get(name, name.replace("loss_", "loss/", 1)): value for name, value in measures.items()}
         renamed = {name if "/" in name else f"learner/{name}": value for name, value in renamed.items()}
@@ -217,7 +221,8 @@ class Training:
         state = {
             "progress": asdict(self.progress),
             "learner": self.learner.state(),
-            "champion": {name: torch.from_numpy(array) for name, array in self.champion.items()},
+            "champion": _as_tensors(self.champion),
+            "playing": _as_tensors(self.playing),
             "generator": torch.from_numpy(generator_state(self.rng)),
             "workers": [_as_tensors(worker) for worker in self._worker_states],
             "replay": {"digests": digests, "made": self.replay.made},
@@ -240,8 +245,12 @@ class Training:
 
     def _start_workers(self) -> None:
         self.workers.start([state or None for state in self._worker_states])
-        latest = self.settings.selfplay_weights == "latest"
-        self.workers.update(weights_of(self.learner.averaged) if latest else self.champion)
+        if self.progress.iteration < self.settings.iterations:
+            self._begin_games(self.progress.iteration)
+
+    def _begin_games(self, iteration: int) -> None:
+        self.workers.update(self.playing)
+        self.workers.begin(iteration)
 
     def _restore(self) -> bool:
         for path in self.directory.states():
@@ -256,10 +265,11 @@ class Training:
                 continue
             self.progress = Progress(**state["progress"])
             self.learner.restore(state["learner"])
-            self.champion = {name: tensor.numpy() for name, tensor in state["champion"].items()}
+            self.champion = _as_arrays(state["champion"])
+            self.playing = _as_arrays(state["playing"])
             restore_generator(self.rng, state["generator"].numpy())
             for number, worker in enumerate(state["workers"][: self.workers.count]):
-                self._worker_states[number] = {name: tensor.numpy() for name, tensor in worker.items()}
+                self._worker_states[number] = _as_arrays(worker)
             self._windows[self.progress.iteration] = set(replay["digests"])
             return True
         return False
@@ -282,8 +292,9 @@ class Training:
             "hours": round(progress.seconds / 3600, 3),
         }
         save_checkpoint(self.directory.champion, self._champion_model(), step=self.learner.step_count, extra=extra)
-        if settings.selfplay_weights == "champion":
-            self.workers.update(weights)
+
+    def _plays_latest(self) -> bool:
+        return self.settings.selfplay_weights == "latest"
 
     def _champion_model(self) -> Model:
         model = build_model(self.model_config, seed=0)
@@ -298,7 +309,8 @@ class Training:
         policy, _ = self._champion_evaluator()(states_of([position]))
         self.reports.picture(self.progress.iteration, "board/policy", board_picture(position, policy[0]))
 
-    def _game_metrics(self, harvests: list[Harvest], seconds: float) -> dict[str, float]:
+    def _game_metrics(self, harvests: list[Harvest]) -> dict[str, float]:
+        seconds = max((harvest.measures["seconds"] for harvest in harvests), default=math.inf)
         games = [summary for harvest in harvests for summary in harvest.summaries]
         totals: Counter[str] = Counter()
         for harvest in harvests:
@@ -308,7 +320,7 @@ class Training:
         metrics = {
             "speed/simulations_per_second": totals["simulations"] / seconds,
             "speed/games_per_second": len(games) / seconds,
-            "speed/selfplay_seconds": seconds,
+            "speed/selfplay_seconds": sum(harvest.measures["seconds"] for harvest in harvests) / max(1, len(harvests)),
             "search/cache_hit_rate": totals["cache_hits"] / max(1, totals["evaluations"]),
             "replay/samples": self._fresh,
         }
@@ -343,6 +355,10 @@ def _gate_metrics(result: GateResult, progress: Progress) -> dict[str, float]:
 
 def _tag(spec: str) -> str:
     return spec.replace(":", "_").replace("=", "_").replace(",", "_")
+
+
+def _as_arrays(state: dict[str, torch.Tensor]) -> dict[str, npt.NDArray[Any]]:
+    return {name: tensor.numpy() for name, tensor in state.items()}
 
 
 def _as_tensors(state: dict[str, npt.NDArray[Any]]) -> dict[str, torch.Tensor]:

@@ -64,7 +64,8 @@ def _compile(job: WorkerJob) -> None:
     tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
     workers = InlineWorkers(tiny, count=1)
     workers.start([])
-    workers.collect(0)
+    workers.begin(0)
+    workers.collect()
 
 
 def _check(settings: TrainSettings) -> None:

@@ -1,5 +1,6 @@
 """What a worker does, wherever it runs: self-play with the latest weights, and duels between two sets of them."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -60,10 +61,12 @@ class Worker:
         self._evaluator.update(self._model(weights))
 
     def play(self, iteration: int) -> Harvest:
+        started = time.monotonic()
         before, hits = self._selfplay.statistics, self._evaluator.stats.hits
         samples, summaries = self._selfplay.play(self._evaluator, iteration=iteration)
         measures = {name: value - before[name] for name, value in self._selfplay.statistics.items()}
         measures["cache_hits"] = self._evaluator.stats.hits - hits
+        measures["seconds"] = time.monotonic() - started
         return Harvest(samples, summaries, self._selfplay.state(), measures)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:

@@ -36,13 +36,19 @@ class Workers(Protocol):
         """Begin, each worker where its state was taken, or anew."""
 
     def update(self, weights: Weights) -> None:
-        """New weights for self-play."""
+        """New weights for self-play; not between `begin` and `collect`."""
 
-    def collect(self, iteration: int) -> list[Harvest | None]:
-        """One iteration of self-play from every worker, in order; one that died is replaced and gives None."""
+    def begin(self, iteration: int) -> None:
+        """Begin one iteration of self-play, without waiting for it."""
+
+    def collect(self) -> list[Harvest | None]:
+        """What was begun, from every worker, in order; one that died is replaced and gives None."""
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
-        """Play each pairing with both colours; what the first scored in each, of 2 points."""
+        """Play each pairing with both colours; what the first scored in each, of 2 points.
+
+        Self-play that was begun comes first, and is there to be collected afterwards.
+        """
 
     def stop(self) -> None:
         """End at once; may be called twice."""
@@ -55,6 +61,7 @@ class InlineWorkers:
         self._job = job
         self._count = count
         self._workers: list[Worker] = []
+        self._begun = 0
 
     @property
     def count(self) -> int:
@@ -71,8 +78,11 @@ class InlineWorkers:
         for worker in self._workers:
             worker.update(weights)
 
-    def collect(self, iteration: int) -> list[Harvest | None]:
-        return [worker.play(iteration) for worker in self._workers]
+    def begin(self, iteration: int) -> None:
+        self._begun = iteration
+
+    def collect(self) -> list[Harvest | None]:
+        return [worker.play(self._begun) for worker in self._workers]
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         return self._workers[0].duel(first, second, pairings, settings)
@@ -90,6 +100,8 @@ class ProcessWorkers:
         self._stopping = stopping or StopFlag()
         self._workers: list[_Process | None] = [None] * count
         self._weights: Weights | None = None
+        self._playing = False
+        self._harvests: list[Harvest | None] = []
         self.replaced = 0
         """How many workers have died and been replaced."""
 
@@ -110,12 +122,21 @@ class ProcessWorkers:
         for number in range(self._count):
             self._send(number, ("update", weights))
 
-    def collect(self, iteration: int) -> list[Harvest | None]:
-        return self._ask_all([("play", iteration)] * self._count)
+    def begin(self, iteration: int) -> None:
+        for number in range(self._count):
+            self._send(number, ("play", iteration))
+        self._playing = True
+
+    def collect(self) -> list[Harvest | None]:
+        self._finish_playing()
+        return self._harvests
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+        self._finish_playing()
         shares = [list(pairings[number :: self._count]) for number in range(self._count)]
-        answers = self._ask_all([("duel", first, second, share, settings) for share in shares])
+        for number, share in enumerate(shares):
+            self._send(number, ("duel", first, second, share, settings))
+        answers = self._answers()
         scores = [0.0] * len(pairings)
         lost: list[int] = []
         for number, answer in enumerate(answers):
@@ -141,10 +162,13 @@ class ProcessWorkers:
                 worker.connection.close()
         self._workers = [None] * self._count
 
-    def _ask_all(self, questions: Sequence[Any]) -> list[Any]:
+    def _finish_playing(self) -> None:
+        if self._playing:
+            self._harvests = self._answers()
+            self._playing = False
+
+    def _answers(self) -> list[Any]:
         """Every worker's answer; None from one that died, which is replaced."""
-        for number, question in enumerate(questions):
-            self._send(number, question)
         answers: list[Any] = [None] * self._count
         open_numbers = set(range(self._count))
         while open_numbers:

@@ -92,11 +92,13 @@ def _two_processes(repeats: int, seed: int) -> list[Row]:
         for team in teams.values():
             team.start([])
             team.update(weights)
-            team.collect(0)
+            team.begin(0)
+            team.collect()
         for _ in range(repeats):
             for count, team in teams.items():
                 started = time.perf_counter()
-                harvests = team.collect(0)
+                team.begin(0)
+                harvests = team.collect()
                 made = sum(harvest.measures["simulations"] for harvest in harvests if harvest is not None)
                 speeds[count] = max(speeds[count], made / (time.perf_counter() - started))
     finally:

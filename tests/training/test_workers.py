@@ -10,7 +10,7 @@ import pytest
 from alphadiamond.network import build_model
 from alphadiamond.training.duel import DuelSettings, make_pairings
 from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.worker import weights_of
+from alphadiamond.training.worker import Harvest, weights_of
 from alphadiamond.training.workers import InlineWorkers, ProcessWorkers, Workers
 from tests.training.small import MODEL, job_of, same, settings
 
@@ -28,8 +28,13 @@ def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
     made.stop()
 
 
+def played(workers: Workers, iteration: int) -> list[Harvest | None]:
+    workers.begin(iteration)
+    return workers.collect()
+
+
 def test_every_worker_plays_its_own_games(workers: Workers) -> None:
-    first, second = workers.collect(0)
+    first, second = played(workers, 0)
     assert first is not None
     assert second is not None
     assert not same(first.state, second.state)  # type: ignore[arg-type]
@@ -43,9 +48,9 @@ def test_all_kinds_of_workers_play_the_same_games() -> None:
         made = kind(job_of(settings()), count=1)
         made.start([])
         made.update(WEIGHTS)
-        made.collect(0)
+        played(made, 0)
         made.update(OTHERS)
-        harvests.append(made.collect(1)[0])
+        harvests.append(played(made, 1)[0])
         made.stop()
     one, two = harvests
     assert one is not None
@@ -55,13 +60,13 @@ def test_all_kinds_of_workers_play_the_same_games() -> None:
 
 
 def test_workers_go_on_from_their_state(workers: Workers) -> None:
-    before = workers.collect(5)
+    before = played(workers, 5)
     states = [harvest.state for harvest in before if harvest is not None]
-    straight = workers.collect(6)
+    straight = played(workers, 6)
     other = InlineWorkers(job_of(settings(seed=77)), count=2)
     other.start(states)
     other.update(WEIGHTS)
-    resumed = other.collect(6)
+    resumed = played(other, 6)
     for one, two in zip(straight, resumed, strict=True):
         assert one is not None
         assert two is not None
@@ -78,17 +83,33 @@ def test_a_duel_scores_every_pairing(workers: Workers) -> None:
     assert against_itself == [1.0] * 6, "with colours exchanged the same players make the same game"
 
 
+def test_games_that_were_begun_are_not_disturbed_by_a_duel(workers: Workers) -> None:
+    states = [harvest.state for harvest in played(workers, 7) if harvest is not None]
+    workers.begin(8)
+    assert (
+        len(workers.duel(WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6)), DuelSettings(simulations=2))) == 2
+    )
+    collected = workers.collect()
+    undisturbed = InlineWorkers(job_of(settings()), count=2)
+    undisturbed.start(states)
+    undisturbed.update(WEIGHTS)
+    for one, two in zip(collected, played(undisturbed, 8), strict=True):
+        assert one is not None
+        assert two is not None
+        assert same(one.state, two.state)  # type: ignore[arg-type]
+
+
 def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     workers = ProcessWorkers(job_of(settings()), count=2)
     workers.start([])
     workers.update(WEIGHTS)
-    assert all(harvest is not None for harvest in workers.collect(0))
+    assert all(harvest is not None for harvest in played(workers, 0))
     os.kill(workers.pids[0], signal.SIGKILL)
-    dead, alive = workers.collect(1)
+    dead, alive = played(workers, 1)
     assert dead is None
     assert alive is not None
     assert workers.replaced == 1
-    assert all(harvest is not None for harvest in workers.collect(2)), "the new one has the weights and plays"
+    assert all(harvest is not None for harvest in played(workers, 2)), "the new one has the weights and plays"
     os.kill(workers.pids[1], signal.SIGKILL)
     pairings = make_pairings(4, np.random.default_rng(5))
     assert len(workers.duel(WEIGHTS, OTHERS, pairings, DuelSettings(simulations=2))) == 4
@@ -102,6 +123,6 @@ def test_a_wish_to_stop_interrupts_the_wait() -> None:
     workers.update(WEIGHTS)
     stopping.set()
     with pytest.raises(Stopped):
-        workers.collect(0)
+        played(workers, 0)
     workers.stop()
     assert workers.pids == []
