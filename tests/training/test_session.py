@@ -61,6 +61,13 @@ def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_pat
     lines = [json.loads(line)["iteration"] for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert lines == list(range(done + 1))
 
+    runs = f"runs=[{tmp_path},{tmp_path}]"
+    command = [sys.executable, str(ROOT / "scripts" / "compare_runs.py"), runs, "simulations=2", "pairs=3"]
+    compared = subprocess.run([*command, f"output={tmp_path}/runs.json"], capture_output=True, text=True, cwd=ROOT)
+    assert compared.returncode == 0, compared.stderr
+    match = json.loads((tmp_path / "runs.json").read_text())["matches"][0]
+    assert match["score"] == 0.5, "a run is as strong as itself"
+
 
 @pytest.mark.slow
 def test_a_second_interrupt_stops_at_once_and_harms_nothing(tmp_path: Path) -> None:
