@@ -1,16 +1,17 @@
 """The learned player: a network with the tree search that it guides."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Move, Position
-from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.game.arrays import DiamondChase, States
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.trees import UNKNOWN
@@ -59,6 +60,7 @@ class NeuralAgent(Agent):
         settings = SearchSettings(method=method, leaves=leaves or (1 if seconds is None else 8))
         self._slice = _SLICE if method == "puct" else _NODES
         self._search = TreeSearch(self._game, settings, games=1, nodes=nodes, seed=seed)
+        self._many: TreeSearch | None = None
         self._root: Position | None = None
 
     @property
@@ -77,11 +79,28 @@ class NeuralAgent(Agent):
         *_, last = self.stream(position, stop=stop)
         return last
 
+    def analyse_many(self, positions: Sequence[Position]) -> list[Analysis]:
+        """All in one batch, unless it goes by the clock; each is searched as it would be alone."""
+        if self._simulations is None or not positions:
+            return super().analyse_many(positions)
+        for position in positions:
+            require_moves(position)
+        if self._simulations == 0:
+            return self._bare_policies(positions)
+        count = len(positions)
+        if self._many is None or self._many.games < count:
+            self._many = TreeSearch(self._game, self._search.settings, games=count, nodes=self._simulations + 2)
+        games = np.arange(count, dtype=np.int32)
+        self._many.set_roots(games, *self._roots_of(positions), self._evaluator)
+        self._many.run(self._evaluator, self._simulations, games=games)
+        roots = self._many.roots()
+        return [self._analysis(position, self._many, roots, g) for g, position in enumerate(positions)]
+
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
         require_moves(position)
         if self._simulations == 0:
-            yield self._bare_policy(position)
+            yield from self._bare_policies([position])
             return
         self._set_root(position)
         started = said = time.monotonic()
@@ -96,8 +115,8 @@ class NeuralAgent(Agent):
                 break
             if now - said >= 0.1:
                 said = now
-                yield self._analysis(position)
-        yield self._analysis(position)
+                yield self._analysis(position, self._search, self._search.roots(), 0)
+        yield self._analysis(position, self._search, self._search.roots(), 0)
 
     def _set_root(self, position: Position) -> None:
         """Keep the tree of the last search where the game has followed it."""
@@ -105,9 +124,17 @@ class NeuralAgent(Agent):
         reusable = self._search.settings.method == "puct"  # sequential halving begins from nothing
         if before is not None and reusable and self._follow(before, position, self._search.nodes // 2):
             return
-        keys = self._game.history_of(position)[None]
-        known = np.array([keys.shape[1]], dtype=np.int32)
-        self._search.set_roots([0], self._game.state_of(position)[None], keys, known, self._evaluator)
+        self._search.set_roots([0], *self._roots_of([position]), self._evaluator)
+
+    def _roots_of(self, positions: Sequence[Position]) -> tuple[States, npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """States, histories and their lengths, as the search takes them."""
+        states = np.stack([self._game.state_of(position) for position in positions])
+        keys = [self._game.history_of(position) for position in positions]
+        known = np.array([len(one) for one in keys], dtype=np.int32)
+        history = np.zeros((len(positions), known.max()), dtype=np.int64)
+        for row, one in zip(history, keys, strict=True):
+            row[: len(one)] = one
+        return states, history, known
 
     def _follow(self, before: Position, position: Position, room: int) -> bool:
         """Advance the tree by the one or two moves that lead from one position to the other, if there are such."""
@@ -115,27 +142,31 @@ class NeuralAgent(Agent):
             return all(self._search.advance(0, move.action, room=room) for move in line)
         return False
 
-    def _bare_policy(self, position: Position) -> Analysis:
-        policy, wdl = self._evaluator(self._game.state_of(position)[None])
-        moves = [
-            MoveAnalysis(
-                move, score=float(policy[0, move.action]), prior=float(policy[0, move.action]), variation=(move,)
+    def _bare_policies(self, positions: Sequence[Position]) -> list[Analysis]:
+        analyses = []
+        for position, policy, wdl in zip(positions, *self._evaluator(self._roots_of(positions)[0]), strict=True):
+            chances = {move: float(policy[move.action]) for move in position.moves()}
+            moves = [MoveAnalysis(move, score=p, prior=p, variation=(move,)) for move, p in chances.items()]
+            moves.sort(key=lambda one: -one.score)
+            win, draw, loss = (float(chance) for chance in wdl)
+            analyses.append(
+                Analysis(
+                    position,
+                    moves[0].move,
+                    tuple(moves),
+                    value=win - loss,
+                    win_draw_loss=(win, draw, loss),
+                    simulations=0,
+                )
             )
-            for move in position.moves()
-        ]
-        moves.sort(key=lambda one: -one.score)
-        win, draw, loss = (float(chance) for chance in wdl[0])
-        return Analysis(
-            position, moves[0].move, tuple(moves), value=win - loss, win_draw_loss=(win, draw, loss), simulations=0
-        )
+        return analyses
 
-    def _analysis(self, position: Position) -> Analysis:
-        roots = self._search.roots()
+    def _analysis(self, position: Position, search: TreeSearch, roots: Roots, g: int) -> Analysis:
         wins = winning_moves(position)
-        moves = [self._edge_analysis(roots, edge, wins) for edge in range(int(roots.moves[0]))]
-        choice = moves[int(roots.choice[0])].move
+        moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
+        choice = moves[int(roots.choice[g])].move
         moves.sort(key=lambda one: (-one.score, one.move != choice))
-        value, draw = (1.0, 0.0) if wins else (float(roots.value[0]), float(roots.draw[0]))
+        value, draw = (1.0, 0.0) if wins else (float(roots.value[g]), float(roots.draw[g]))
         win = (1 - draw + value) / 2
         return Analysis(
             position,
@@ -143,24 +174,24 @@ class NeuralAgent(Agent):
             moves=tuple(moves),
             value=value,
             win_draw_loss=(win, draw, 1 - draw - win),
-            exact=bool(wins) or int(roots.result[0]) != UNKNOWN,
-            simulations=int(self._search.trees.node["visits"][0, 0]) - 1,
+            exact=bool(wins) or int(roots.result[g]) != UNKNOWN,
+            simulations=int(search.trees.node["visits"][g, 0]) - 1,
         )
 
-    def _edge_analysis(self, roots: Roots, edge: int, wins: list[Move]) -> MoveAnalysis:
+    def _edge_analysis(self, search: TreeSearch, roots: Roots, g: int, edge: int, wins: list[Move]) -> MoveAnalysis:
         """A proven win ranks above everything else, the faster the better; a proven loss below."""
-        trees = self._search.trees
-        move = Move.of_action(int(roots.actions[0, edge]))
-        child, visits = int(trees.edge["child"][0, 0, edge]), int(roots.visits[0, edge])
-        value, score, distance = float(roots.values[0, edge]), float(visits), None
-        result = int(trees.node["result"][0, child]) if child >= 0 else UNKNOWN
+        trees = search.trees
+        move = Move.of_action(int(roots.actions[g, edge]))
+        child, visits = int(trees.edge["child"][g, 0, edge]), int(roots.visits[g, edge])
+        value, score, distance = float(roots.values[g, edge]), float(visits), None
+        result = int(trees.node["result"][g, child]) if child >= 0 else UNKNOWN
         if move in wins:
             value, score, distance = 1.0, _PROVEN, 1
         elif result in (1, -1):
-            distance = int(trees.node["distance"][0, child]) + 1
+            distance = int(trees.node["distance"][g, child]) + 1
             score = -result * (_PROVEN - distance)
-        line = tuple(Move.of_action(action) for action in self._search.variation(0, edge)) if visits else (move,)
-        prior = float(roots.priors[0, edge])
+        line = tuple(Move.of_action(action) for action in search.variation(g, edge)) if visits else (move,)
+        prior = float(roots.priors[g, edge])
         return MoveAnalysis(
             move, score=score, value=value, visits=visits, prior=prior, distance=distance, variation=line
         )

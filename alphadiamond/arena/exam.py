@@ -33,6 +33,7 @@ DIFFICULTIES: Final = ("up to 1/4 good", "up to 1/2 good", "up to 3/4 good", "mo
 """Classes of the share of legal moves that keep the value, hardest first."""
 _DECIDED: Final = 1 / 3  # a player that gives one value says win above this and loss below its negative
 _Z: Final = 1.959964  # 95 %
+_TOGETHER: Final = 64  # positions that a player is asked about at once
 
 
 class ExamError(AlphaDiamondError):
@@ -222,18 +223,20 @@ def run_exam(
     actions = np.empty(len(exam), dtype=np.int64)
     results = np.full(len(exam), 2)
     with progress(f"exam of {agent.spec or type(agent).__name__}", len(exam)) as update:
-        for i in range(len(exam)):
-            agent.reset()
+        for start in range(0, len(exam), _TOGETHER):
+            indices = range(start, min(start + _TOGETHER, len(exam)))
             if values:
-                analysis = agent.analyse(exam.position(i))
-                actions[i] = analysis.best.action
-                if analysis.win_draw_loss is not None:
-                    results[i] = 1 - np.argmax(analysis.win_draw_loss)
-                elif analysis.value is not None:
-                    results[i] = (analysis.value > _DECIDED) - (analysis.value < -_DECIDED)
+                for i, analysis in zip(indices, agent.analyse_many([exam.position(i) for i in indices]), strict=True):
+                    actions[i] = analysis.best.action
+                    if analysis.win_draw_loss is not None:
+                        results[i] = 1 - np.argmax(analysis.win_draw_loss)
+                    elif analysis.value is not None:
+                        results[i] = (analysis.value > _DECIDED) - (analysis.value < -_DECIDED)
             else:
-                actions[i] = agent.choose(exam.position(i)).action
-            update(i + 1, "")
+                for i in indices:
+                    agent.reset()
+                    actions[i] = agent.choose(exam.position(i)).action
+            update(indices.stop, "")
     return _grade(exam, actions, results if (results != 2).all() else None, agent.spec)
 
 

@@ -165,3 +165,27 @@ def test_a_player_can_be_ordered_in_another_process(spec: str) -> None:
 @every_player
 def test_a_player_keeps_its_name(spec: str) -> None:
     assert make_agent(f" {spec} ").spec == spec
+
+
+@every_player
+def test_many_positions_are_answered_like_one(spec: str) -> None:
+    """Random players begin from the same seed in both cases."""
+    together = make_agent(spec, seed=3).analyse_many(sample())
+    alone = make_agent(spec, seed=3)
+    for position, many in zip(sample(), together, strict=True):
+        alone.reset()
+        one = alone.analyse(position)
+        assert many.position == position
+        scores = {move.move: move.score for move in one.moves}  # the order of equals is open
+        assert {move.move: move.score for move in many.moves} == pytest.approx(scores, abs=1e-4)
+        assert scores[many.best] == pytest.approx(scores[one.best], abs=1e-4)
+
+
+def test_the_bare_policy_of_many_positions_is_that_of_each() -> None:
+    agent = make_agent(f"neural:checkpoint={untrained_checkpoint()},simulations=0")
+    for position, many in zip(sample(), agent.analyse_many(sample()), strict=True):
+        one = agent.analyse(position)
+        scores = {move.move: move.score for move in one.moves}
+        assert {move.move: move.score for move in many.moves} == pytest.approx(scores, abs=1e-5)
+        assert many.win_draw_loss == pytest.approx(one.win_draw_loss, abs=1e-5)
+    assert agent.analyse_many([]) == []
