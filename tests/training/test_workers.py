@@ -62,6 +62,7 @@ def test_all_kinds_of_workers_play_the_same_games() -> None:
 def test_workers_go_on_from_their_state(workers: Workers) -> None:
     before = played(workers, 5)
     states = [harvest.state for harvest in before if harvest is not None]
+    workers.update(WEIGHTS)  # empties the cache, as every iteration does
     straight = played(workers, 6)
     other = InlineWorkers(job_of(settings(seed=77)), count=2)
     other.start(states)
@@ -85,6 +86,7 @@ def test_a_duel_scores_every_pairing(workers: Workers) -> None:
 
 def test_games_that_were_begun_are_not_disturbed_by_a_duel(workers: Workers) -> None:
     states = [harvest.state for harvest in played(workers, 7) if harvest is not None]
+    workers.update(WEIGHTS)  # empties the cache, as every iteration does
     workers.begin(8)
     assert (
         len(workers.duel(WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6)), DuelSettings(simulations=2))) == 2
