@@ -33,7 +33,7 @@ from alphadiamond.arena import (
     run_exam,
     summarise,
 )
-from alphadiamond.arena.openings import Accept
+from alphadiamond.arena.openings import ALL_BEADS, Accept, random_positions
 from alphadiamond.arena.specs import quote_specs
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.console import progress
@@ -60,6 +60,8 @@ class EvaluateSettings:
     """Games of each match: an even number, since every opening is played with both colours."""
     opening_plies: int = 4
     """Random plies from the start before the players take over."""
+    placements: bool = False
+    """Begin at random placements of 4 to 6 beads a side instead, where strength shows more often."""
     drawn: bool = False
     """Take only openings that are drawn under best play, by the tablebase (`make solve`)."""
     workers: int | None = None
@@ -175,6 +177,8 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
             return tablebase.probe(position).value == 0
 
         accept = is_drawn
+    if settings.placements:
+        return random_positions(settings.games // 2, beads=ALL_BEADS, rng=rng, accept=accept)
     return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng, accept=accept)
 
 

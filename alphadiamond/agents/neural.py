@@ -21,6 +21,7 @@ CHAMPION: Final = Path(__file__).parents[2] / "checkpoints" / "champion.safetens
 
 _SLICE: Final = 64  # simulations between two looks at the clock
 _PROVEN: Final = 1e6  # the score of a win on the spot
+_FEW: Final = 1_000  # simulations up to which Gumbel search is the default
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
 
@@ -34,7 +35,7 @@ class NeuralAgent(Agent):
         simulations: int | None = None,
         seconds: float | None = None,
         device: str = "auto",
-        method: str = "puct",
+        method: str = "",
         leaves: int = 0,
         symmetries: bool = False,
         seed: int = 0,
@@ -43,7 +44,7 @@ class NeuralAgent(Agent):
             raise AgentError("give simulations or seconds, not both")
         if (simulations is not None and simulations < 0) or (seconds is not None and seconds <= 0):
             raise AgentError("simulations are 0 or more, seconds more than 0")
-        if method not in ("puct", "gumbel"):
+        if method not in ("", "puct", "gumbel"):
             raise AgentError(f"method={method}: expected puct or gumbel")
         if method == "gumbel" and seconds is not None:
             raise AgentError("gumbel plans its simulations ahead: give simulations, not seconds")
@@ -54,6 +55,8 @@ class NeuralAgent(Agent):
         self._evaluator = Evaluator(load_checkpoint(path).model, device=device, symmetries=symmetries, cache=1 << 16)
         self._seconds = seconds
         self._simulations = 100 if simulations is None and seconds is None else simulations
+        # Spending a small budget by sequential halving is stronger; a long search is to be watched and kept.
+        method = method or ("puct" if self._simulations is None or self._simulations > _FEW else "gumbel")
         self._game = DiamondChase()
         nodes = _NODES if self._simulations is None else min(_NODES, 2 * self._simulations + 2)
         # Waiting leaves save network calls where time counts; one at a time is the better search for its simulations.

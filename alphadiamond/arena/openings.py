@@ -1,7 +1,7 @@
 """Positions that matches start from: random, seeded, and no two the same game in disguise."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,10 @@ Accept: TypeAlias = Callable[[Position], bool]
 """Whether a position may be an opening; for example, whether it is drawn by the tablebase."""
 
 _TRIES = 2_000  # attempts in a row that give nothing new before we believe that there is nothing new
+
+_SIDES = range(kernels.MIN_BEADS, kernels.MAX_BEADS + 1)
+ALL_BEADS: Final = tuple((own, opp) for own in _SIDES for opp in _SIDES)
+"""Every pair of bead counts (side to move, opponent) of a game that goes on."""
 
 
 def opening_key(position: Position) -> tuple[int, int]:

@@ -7,19 +7,17 @@ from typing import Protocol
 import numpy as np
 
 from alphadiamond.agents import Agent
-from alphadiamond.arena.openings import random_openings, random_positions
+from alphadiamond.arena.openings import ALL_BEADS, random_openings, random_positions
 from alphadiamond.game import Move, Position
 from alphadiamond.game.arrays import DiamondChase
 from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
-
-_BEADS = tuple((own, opp) for own in range(4, 7) for opp in range(4, 7))
 
 
 @dataclass
 class DuelSettings:
     simulations: int = 32
     """Simulations per move."""
-    search: SearchSettings = field(default_factory=SearchSettings)
+    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
 
 
@@ -78,7 +76,7 @@ class AgentPlayer:
 def make_pairings(count: int, rng: np.random.Generator, *, plies: int = 6) -> list[Pairing]:
     """Half from random moves at the start, half from random placements, where strength shows more often."""
     starts = random_openings(count - count // 2, plies=plies, rng=rng)
-    starts += random_positions(count // 2, beads=_BEADS, rng=rng)
+    starts += random_positions(count // 2, beads=ALL_BEADS, rng=rng)
     return [Pairing(start, int(rng.integers(1 << 31))) for start in starts]
 
 
