@@ -68,6 +68,15 @@ def test_a_player_meets_baselines_under_a_sequential_test(tmp_path: Path) -> Non
     assert match["games"] < match["planned"] == 100
 
 
+def test_games_begin_at_random_placements_when_asked_for(tmp_path: Path) -> None:
+    arguments = ("player=greedy", "baselines=[random]", "games=20", "placements=true", f"output={tmp_path}")
+    code, _, err = run(*arguments, "workers=1")
+    assert code == 0, err
+    starts = [record.start for record in read_records(tmp_path / "games.txt")]
+    assert len({str(start) for start in starts}) == 10, "each is played with both colours"
+    assert any(start.own.bit_count() != start.opp.bit_count() for start in starts)
+
+
 def test_ctrl_c_ends_with_the_tables_of_what_was_played(tmp_path: Path) -> None:
     announcing = f"{HERE}.Announcing:file={tmp_path / 'playing'}"
     process = start(
