@@ -38,9 +38,6 @@ class SelfPlaySettings:
     trace: float = 0.95
     """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
     back, less where the search would rather have played something else; the rest is what the search says here."""
-    surprise: float = 0.5
-    """The share of samples that is given out by surprise, the divergence of the search's policy from the network's; the
-    rest evenly. What the network plays as the search would teaches it little."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
 
@@ -70,19 +67,15 @@ class SelfPlay:
     def play(self, evaluator: Evaluator, *, iteration: int) -> tuple[Samples | None, list[GameSummary]]:
         """Advance all games by the settings' rounds; the samples and summaries of those that ended."""
         samples: list[Samples] = []
-        surprises: list[float] = []
         summaries: list[GameSummary] = []
         for _ in range(self.settings.rounds):
             for g, value, reason in self._advance(evaluator):
-                surprises += [ply.surprise for ply in self._played[g]]
                 finished = self._finish(g, value, iteration)
                 samples.append(finished)
                 first = value if len(finished) % 2 == 0 else -value
                 summaries.append(GameSummary(len(finished), first, reason, bool(self._from_start[g])))
                 self._begin(g)
-        if not samples:
-            return None, summaries
-        return Samples.join(samples).rows(self._copies(np.array(surprises))), summaries
+        return (Samples.join(samples) if samples else None), summaries
 
     def _advance(self, evaluator: Evaluator) -> list[tuple[int, int, str]]:
         """Search and play one move in every game; (game, value for the side now to move, reason) of those that end."""
@@ -95,12 +88,9 @@ class SelfPlay:
         actions = self._chosen(roots)
         judged = search.prospects(roots).astype(np.float32)
         best = policy.max(axis=1)
-        ratios = np.maximum(roots.policy, 1e-12) / np.maximum(roots.priors, 1e-12)
-        surprises = (roots.policy * np.log(ratios)).sum(axis=1).clip(0)
         for g, action in enumerate(actions.tolist()):
             wanted = float(policy[g, action]) / float(best[g])
-            ply = _Ply(self._states[g].copy(), policy[g], judged[g], action, wanted, float(surprises[g]))
-            self._played[g].append(ply)
+            self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], action, wanted))
         after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
@@ -149,13 +139,6 @@ class SelfPlay:
             survivors=survivors,
             iteration=np.full(count, iteration, dtype=np.int32),
         )
-
-    def _copies(self, surprises: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-        """Which samples to hand over, some of them several times and some not at all; about as many as there are."""
-        share = self.settings.surprise
-        wanted = 1 - share + share * surprises / max(surprises.mean(), 1e-12)
-        whole = np.floor(wanted + self._rng.random(len(wanted)) * (share > 0)).astype(np.int64)
-        return np.repeat(np.arange(len(wanted)), whole)
 
     def _targets(self, plies: list["_Ply"], value: int) -> npt.NDArray[np.float32]:
         """[B, 3] the value targets of a game that ended with `value` for the side then to move.
@@ -210,7 +193,6 @@ class SelfPlay:
             "ply_judged": np.array([ply.judged for ply in plies], dtype=np.float32).reshape(-1, 3),
             "ply_action": np.array([ply.action for ply in plies], dtype=np.int16),
             "ply_wanted": np.array([ply.wanted for ply in plies], dtype=np.float64),
-            "ply_surprise": np.array([ply.surprise for ply in plies], dtype=np.float64),
         }
 
     def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
@@ -221,10 +203,10 @@ class SelfPlay:
         self._from_start[:] = state["from_start"]
         self._search.trees.stream[:] = state["streams"].view(np.uint64)
         restore_generator(self._rng, state["generator"])
-        columns = (state[f"ply_{name}"] for name in ("states", "policy", "judged", "action", "wanted", "surprise"))
+        columns = (state[f"ply_{name}"] for name in ("states", "policy", "judged", "action", "wanted"))
         plies = [
-            _Ply(row.copy(), policy.copy(), judged.copy(), int(action), float(wanted), float(surprise))
-            for row, policy, judged, action, wanted, surprise in zip(*columns, strict=True)
+            _Ply(row.copy(), policy.copy(), judged.copy(), int(action), float(wanted))
+            for row, policy, judged, action, wanted in zip(*columns, strict=True)
         ]
         self._played, at = [], 0
         for length in state["lengths"]:
@@ -241,8 +223,6 @@ class _Ply:
     action: int
     wanted: float
     """How far the search recommends the move that was played, beside the one it recommends most."""
-    surprise: float
-    """The divergence of the search's policy from the network's."""
 
 
 def random_placement(rng: np.random.Generator) -> tuple[int, int]:

@@ -29,8 +29,7 @@ def evaluator(seed: int = 1) -> Evaluator:
 
 
 def some_games(seed: int = 1, rounds: int = 120) -> tuple[Samples, list[GameSummary]]:
-    """Every position of every game once, in order."""
-    settings = SelfPlaySettings(games=12, rounds=rounds, simulations=6, surprise=0.0, search=SELFPLAY.search)
+    settings = SelfPlaySettings(games=12, rounds=rounds, simulations=6, search=SELFPLAY.search)
     samples, summaries = SelfPlay(settings, seed=seed).play(evaluator(), iteration=3)
     assert samples is not None
     return samples, summaries

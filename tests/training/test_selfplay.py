@@ -65,7 +65,7 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
         selfplay = SelfPlay(dataclasses.replace(SELFPLAY, trace=trace), seed=1)
         judged = np.array([0.2, 0.5, 0.3], dtype=np.float32)
         none = np.zeros(72, dtype=np.float16)
-        plies = [_Ply(np.zeros(4, dtype=np.int32), none, judged, 0, one, 0.0) for one in wanted]
+        plies = [_Ply(np.zeros(4, dtype=np.int32), none, judged, 0, one) for one in wanted]
         return [pytest.approx(row, abs=1e-6) for row in selfplay._targets(plies, value).tolist()]
 
     judged, won, lost = [0.2, 0.5, 0.3], [1, 0, 0], [0, 0, 1]
@@ -74,16 +74,6 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     assert targets(0.0, [1.0, 1.0, 1.0], -1) == [judged, judged, judged]
     assert targets(1.0, [1.0, 0.0, 1.0], -1) == [[0.3, 0.5, 0.2], judged, won], "cut where the move was not wanted"
     assert targets(0.5, [1.0, 0.5], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]]
-
-
-def test_surprising_positions_are_handed_over_more_often() -> None:
-    surprises = np.array([0.0, 1.0, 3.0, 0.0] * 2000)
-    half = SelfPlay(dataclasses.replace(SELFPLAY, surprise=0.5), seed=1)._copies(surprises)
-    counts = np.bincount(half, minlength=8000).reshape(-1, 4).mean(axis=0)
-    assert counts == pytest.approx([0.5, 1.0, 2.0, 0.5], abs=0.05)
-    none = SelfPlay(dataclasses.replace(SELFPLAY, surprise=0.0), seed=1)
-    assert none._copies(surprises).tolist() == list(range(8000))
-    assert none._copies(np.zeros(5)).tolist() == list(range(5))
 
 
 def test_survivors_are_the_beads_that_are_there_at_the_end() -> None:
