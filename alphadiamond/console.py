@@ -23,6 +23,11 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes:02} min"
 
 
+def count_of(number: int, thing: str) -> str:
+    """`1 worker`, `2 workers`."""
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+
+
 @contextlib.contextmanager
 def progress(title: str, total: int) -> Iterator[Update]:
     """A progress bar on standard error, or a line every ten seconds where that is no terminal."""

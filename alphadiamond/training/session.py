@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
 
-from alphadiamond.console import duration
+from alphadiamond.console import count_of, duration
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game.compiling import announce_compilation
 from alphadiamond.network import find_device
@@ -80,8 +80,8 @@ def _check(settings: TrainSettings) -> None:
 def _greet(settings: TrainSettings, directory: RunDirectory, device: str, workers: int) -> None:
     states = directory.states()
     print(f"run:         {directory.path}" + (f" (going on from {states[0].stem})" if states else ""))
-    print(f"profile:     {settings.profile}, {settings.iterations} iterations, seed {settings.seed}")
-    print(f"device:      {device}, {workers} worker{'s' if workers != 1 else ''}")
+    print(f"profile:     {settings.profile}, {count_of(settings.iterations, 'iteration')}, seed {settings.seed}")
+    print(f"device:      {device}, {count_of(workers, 'worker')}")
     print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
     print(f"takes about: {duration(60 * settings.expected_minutes)} on two cores", flush=True)
 
@@ -124,7 +124,8 @@ def _farewell(settings: TrainSettings, directory: RunDirectory, training: Traini
     metrics = read_metrics(directory.metrics)
     last = {key: value for line in metrics for key, value in line.items() if value is not None}
     progress = training.progress
-    print(f"\ndone: {progress.games:,} games in {duration(progress.seconds)}, {progress.promotions} champions")
+    passed = f"{progress.promotions} of {progress.gates} candidates passed the gate"
+    print(f"\ndone: {progress.games:,} games in {duration(progress.seconds)}, {passed}")
     if "exam/kept" in last:
         print(f"exam: the bare policy keeps the value in {100 * last['exam/kept']:.1f} % of positions")
     if training.results:
