@@ -31,6 +31,9 @@ class SelfPlaySettings:
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
     opening_plies: int = 12
     """Other games begin with up to so many random moves from the start."""
+    random_moves: float = 0.4
+    """Each game draws a chance between 0 and this that a move is played at random instead of by the search, so that the
+    positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
     temperature: float = 1.0
     """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
     temperature_plies: int = 16
@@ -55,6 +58,7 @@ class SelfPlay:
         self._history = np.zeros((games, self._game.history_limit + 1), dtype=np.int64)
         self._known = np.zeros(games, dtype=np.int32)
         self._from_start = np.zeros(games, dtype=np.bool_)
+        self._carelessness = np.zeros(games, dtype=np.float64)
         self._played: list[list[_Ply]] = [[] for _ in range(games)]
         for g in range(games):
             self._begin(g)
@@ -109,10 +113,12 @@ class SelfPlay:
         """[G] the action that each game plays."""
         actions = roots.chosen_actions
         settings = self.settings
-        if settings.search.method == "gumbel" or settings.temperature <= 0:
-            return actions
-        for g, played in enumerate(self._played):
-            if len(played) < settings.temperature_plies and roots.result[g] == rules.ONGOING:
+        by_visits = settings.search.method == "puct" and settings.temperature > 0
+        careless = self._rng.random(settings.games) < self._carelessness
+        for g in np.flatnonzero(roots.result == rules.ONGOING).tolist():
+            if careless[g]:
+                actions[g] = roots.actions[g, self._rng.integers(roots.moves[g])]
+            elif by_visits and len(self._played[g]) < settings.temperature_plies:
                 weights = roots.policy[g, : roots.moves[g]] ** (1 / settings.temperature)
                 actions[g] = roots.actions[g, self._rng.choice(len(weights), p=weights / weights.sum())]
         return actions
@@ -156,6 +162,7 @@ class SelfPlay:
 
     def _begin(self, g: int) -> None:
         """Start a new game in a slot."""
+        self._carelessness[g] = self.settings.random_moves * self._rng.random()
         self._from_start[g] = self._rng.random() >= self.settings.random_starts
         own, opp = self._opening() if self._from_start[g] else random_placement(self._rng)
         state = np.array([[own, opp, 0, 1]], dtype=np.int32)
@@ -185,6 +192,7 @@ class SelfPlay:
             "history": self._history.copy(),
             "known": self._known.copy(),
             "from_start": self._from_start.copy(),
+            "carelessness": self._carelessness.copy(),
             "streams": self._search.trees.stream.view(np.int64).copy(),
             "generator": generator_state(self._rng),
             "lengths": np.array([len(game) for game in self._played], dtype=np.int32),
@@ -201,6 +209,7 @@ class SelfPlay:
         self._history[:] = state["history"]
         self._known[:] = state["known"]
         self._from_start[:] = state["from_start"]
+        self._carelessness[:] = state["carelessness"]
         self._search.trees.stream[:] = state["streams"].view(np.uint64)
         restore_generator(self._rng, state["generator"])
         columns = (state[f"ply_{name}"] for name in ("states", "policy", "judged", "action", "wanted"))

@@ -115,12 +115,29 @@ def test_games_begin_both_at_the_start_and_anywhere() -> None:
     assert {game.from_start for game in summaries} == {True, False}
 
 
+def test_careless_games_play_any_move() -> None:
+    play = SelfPlay(dataclasses.replace(SELFPLAY, random_moves=0.8), seed=6)
+    carelessness = play.state()["carelessness"]
+    assert (carelessness <= 0.8).all()
+    assert len(set(carelessness.tolist())) == len(carelessness), "each game has its own"
+    play.play(evaluator(), iteration=0)
+    roots = play._search.roots()
+    going = np.flatnonzero(roots.result == kernels.ONGOING)
+    for share in (0.0, 1.0):
+        play._carelessness[:] = share
+        drawn = np.array([play._chosen(roots) for _ in range(300)])
+        for g in going.tolist():
+            moves = roots.actions[g, : roots.moves[g]] if share else roots.chosen_actions[g : g + 1]
+            assert set(drawn[:, g].tolist()) == set(moves.tolist())
+
+
 def test_puct_draws_its_first_moves_by_visits() -> None:
     made = []
     for temperature in (0.0, 1.0):
         settings = SelfPlaySettings(
             games=24, rounds=8, simulations=16, temperature=temperature, random_starts=0.0, opening_plies=0
         )
+        settings.random_moves = 0.0
         settings.search = SearchSettings(method="puct", dirichlet_weight=0.0)
         play = SelfPlay(settings, seed=6)
         play.play(evaluator(), iteration=0)
