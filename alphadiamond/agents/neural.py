@@ -96,8 +96,7 @@ class NeuralAgent(Agent):
         games = np.arange(count, dtype=np.int32)
         self._many.set_roots(games, *self._roots_of(positions), self._evaluator)
         self._many.run(self._evaluator, self._simulations, games=games)
-        roots = self._many.roots()
-        return [self._analysis(position, self._many, roots, g) for g, position in enumerate(positions)]
+        return self._analyses(positions, self._many)
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
@@ -118,8 +117,8 @@ class NeuralAgent(Agent):
                 break
             if now - said >= 0.1:
                 said = now
-                yield self._analysis(position, self._search, self._search.roots(), 0)
-        yield self._analysis(position, self._search, self._search.roots(), 0)
+                yield from self._analyses([position], self._search)
+        yield from self._analyses([position], self._search)
 
     def _set_root(self, position: Position) -> None:
         """Keep the tree of the last search where the game has followed it."""
@@ -164,22 +163,29 @@ class NeuralAgent(Agent):
             )
         return analyses
 
-    def _analysis(self, position: Position, search: TreeSearch, roots: Roots, g: int) -> Analysis:
-        wins = winning_moves(position)
-        moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
-        choice = moves[int(roots.choice[g])].move
-        moves.sort(key=lambda one: (-one.score, one.move != choice))
-        value, draw = (1.0, 0.0) if wins else (float(roots.value[g]), float(roots.draw[g]))
-        win = (1 - draw + value) / 2
-        return Analysis(
-            position,
-            best=moves[0].move,
-            moves=tuple(moves),
-            value=value,
-            win_draw_loss=(win, draw, 1 - draw - win),
-            exact=bool(wins) or int(roots.result[g]) != UNKNOWN,
-            simulations=int(search.trees.node["visits"][g, 0]) - 1,
-        )
+    def _analyses(self, positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
+        """What the search of each position, in order, has found."""
+        roots = search.roots()
+        prospects = search.prospects(roots)
+        analyses = []
+        for g, position in enumerate(positions):
+            wins = winning_moves(position)
+            moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
+            choice = moves[int(roots.choice[g])].move
+            moves.sort(key=lambda one: (-one.score, one.move != choice))
+            win, draw, loss = (1.0, 0.0, 0.0) if wins else (float(chance) for chance in prospects[g])
+            analyses.append(
+                Analysis(
+                    position,
+                    best=moves[0].move,
+                    moves=tuple(moves),
+                    value=win - loss,
+                    win_draw_loss=(win, draw, loss),
+                    exact=bool(wins) or int(roots.result[g]) != UNKNOWN,
+                    simulations=int(search.trees.node["visits"][g, 0]) - 1,
+                )
+            )
+        return analyses
 
     def _edge_analysis(self, search: TreeSearch, roots: Roots, g: int, edge: int, wins: list[Move]) -> MoveAnalysis:
         """A proven win ranks above everything else, the faster the better; a proven loss below."""
