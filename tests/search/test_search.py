@@ -8,6 +8,7 @@ import pytest
 from alphadiamond.game import Move, Position, Side, kernels
 from alphadiamond.game.board import ACTION_SYMMETRIES
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
+from alphadiamond.search.edge_kernels import improved_policy
 from alphadiamond.search.halving import visit_sequence
 from alphadiamond.search.trees import UNKNOWN
 from tests.game.sampling import random_game, random_position
@@ -424,6 +425,38 @@ def test_gumbel_considers_no_more_moves_than_told() -> None:
         some_positions(20, seed=15), scrambled, 32, method="gumbel", considered=4, noise=True, prove=False
     )
     assert ((roots.visits > 0).sum(axis=1) <= 4).all()
+
+
+def test_the_improved_policy_is_a_softmax_over_all_moves_opened_or_not() -> None:
+    """The compiled version looks only at opened edges and one more; this one at all."""
+    search, _ = searched(some_positions(6), scrambled, 200, method="gumbel")
+    trees, settings = search.trees, search.settings
+    checked = 0
+    for g in range(6):
+        for n in range(int(trees.game["used"][g])):
+            node = trees.node[g, n]
+            if node["kind"] != 1:
+                continue
+            moves, recorded = int(node["moves"]), int(node["opened" if n else "moves"])
+            edges, prior = trees.edge[g, n, :recorded], trees.prior[g, n, :moves].astype(np.float64)
+            values = np.full(moves, np.nan)
+            for e in np.flatnonzero(edges["visits"]):
+                exact = edges["result"][e] != UNKNOWN
+                values[e] = -edges["result"][e] if exact else edges["value_sum"][e] / edges["visits"][e]
+            visited, visits = ~np.isnan(values), int(edges["visits"].sum())
+            mixed = float(node["judged"])
+            if visits:
+                mean = (prior[visited] * values[visited]).sum() / prior[visited].sum()
+                mixed = (mixed + visits * mean) / (1 + visits)
+            most = edges["visits"].max(initial=0)
+            logits = np.log(prior) + (settings.c_visit + most) * settings.c_scale / 2 * np.where(visited, values, mixed)
+            expected = np.exp(logits - logits.max())
+            policy = np.zeros(moves)
+            assert improved_policy(trees, g, n, search._rules, policy) == visits
+            seen = min(recorded + 1, moves)
+            assert policy[:seen] == pytest.approx((expected / expected.sum())[:seen], abs=1e-5)
+            checked += seen < moves
+    assert checked > 100, "nodes with unopened edges"
 
 
 def test_completed_values_improve_on_the_prior_in_expectation() -> None:
