@@ -68,7 +68,7 @@ def percent(value: float) -> str:
 
 
 def score_text(one: MoveAnalysis) -> str:
-    if one.visits:
+    if one.visits is not None:
         return f"{one.visits:,}"
     if one.value is not None:
         return percent(one.value)
