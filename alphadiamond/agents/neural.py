@@ -52,7 +52,9 @@ class NeuralAgent(Agent):
         if not checkpoint and not path.exists():
             raise AgentError("no network is shipped yet: train one with `make train`, or name one with checkpoint=PATH")
         self.path = path
-        self._evaluator = Evaluator(load_checkpoint(path).model, device=device, symmetries=symmetries, cache=1 << 16)
+        model = load_checkpoint(path).model
+        # One thread: batches are small, and on a busy machine a second one waits for the first.
+        self._evaluator = Evaluator(model, device=device, threads=1, symmetries=symmetries, cache=1 << 16)
         self._seconds = seconds
         self._simulations = 100 if simulations is None and seconds is None else simulations
         # Spending a small budget by sequential halving is stronger; a long search is to be watched and kept.
