@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from alphadiamond import cli
 from alphadiamond.arena.sequential import score_interval
@@ -19,7 +18,7 @@ from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
-from alphadiamond.training.duel import DuelSettings, NetworkPlayer, make_pairings, play_pairs
+from alphadiamond.training.duel import DuelSettings, NetworkPlayer, count_pairs, make_pairings, play_pairs
 from alphadiamond.training.rundir import RunDirectory
 
 _BATCH = 50  # pairs between two looks at the progress bar
@@ -45,7 +44,6 @@ def compare(settings: CompareRunsSettings) -> None:
 
     if len(settings.runs) < 2:
         raise AlphaDiamondError("name two run directories or more: runs=[runs/one,runs/two]")
-    torch.set_num_threads(1)
     duel = DuelSettings(simulations=settings.simulations)
     players, described = {}, {}
     for run in settings.runs:
@@ -55,8 +53,8 @@ def compare(settings: CompareRunsSettings) -> None:
     matches = []
     table = Table("run", "against", "score", "95 % interval", "pairs won, even, lost")
     for one, two in itertools.combinations(settings.runs, 2):
-        counts = _match(players[one], players[two], settings.pairs, rng, f"{one} - {two}")
-        score = sum(points * count for points, count in enumerate(counts)) / (4 * settings.pairs)
+        scores = _match(players[one], players[two], settings.pairs, rng, f"{one} - {two}")
+        score, counts = sum(scores) / (2 * len(scores)), count_pairs(scores)
         low, high = score_interval(counts)
         matches.append({"run": one, "against": two, "score": score, "interval": [low, high], "pairs": counts})
         outcomes = f"{sum(counts[3:])}, {counts[2]}, {sum(counts[:2])}"
@@ -84,16 +82,15 @@ def _newest(path: Path) -> tuple[Model, str]:
     return model, f"{config.kind}, {done['iteration']} iterations, {done['games']:,} games, {minutes:.1f} minutes"
 
 
-def _match(one: NetworkPlayer, two: NetworkPlayer, pairs: int, rng: np.random.Generator, name: str) -> list[int]:
-    """How many pairs gave 0, 0.5, 1, 1.5 and 2 points to the first."""
+def _match(one: NetworkPlayer, two: NetworkPlayer, pairs: int, rng: np.random.Generator, name: str) -> list[float]:
+    """What the first scored in each pair, of 2 points."""
     pairings = make_pairings(pairs, rng)
-    counts = [0] * 5
+    scores: list[float] = []
     with progress(name, pairs) as update:
         for at in range(0, pairs, _BATCH):
-            for points in play_pairs(one, two, pairings[at : at + _BATCH]):
-                counts[round(2 * points)] += 1
-            update(sum(counts), "")
-    return counts
+            scores += play_pairs(one, two, pairings[at : at + _BATCH])
+            update(len(scores), "")
+    return scores
 
 
 if __name__ == "__main__":

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Move, Position
-from alphadiamond.game.arrays import DiamondChase, States
+from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.trees import UNKNOWN
@@ -96,7 +95,7 @@ class NeuralAgent(Agent):
         if self._many is None or self._many.games < count:
             self._many = TreeSearch(self._game, self._search.settings, games=count, nodes=self._simulations + 2)
         games = np.arange(count, dtype=np.int32)
-        self._many.set_roots(games, *self._roots_of(positions), self._evaluator)
+        self._many.set_roots(games, states_of(positions), *histories_of(positions), self._evaluator)
         self._many.run(self._evaluator, self._simulations, games=games)
         return self._analyses(positions, self._many)
 
@@ -128,17 +127,7 @@ class NeuralAgent(Agent):
         reusable = self._search.settings.method == "puct"  # sequential halving begins from nothing
         if before is not None and reusable and self._follow(before, position, self._search.nodes // 2):
             return
-        self._search.set_roots([0], *self._roots_of([position]), self._evaluator)
-
-    def _roots_of(self, positions: Sequence[Position]) -> tuple[States, npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        """States, histories and their lengths, as the search takes them."""
-        states = np.stack([self._game.state_of(position) for position in positions])
-        keys = [self._game.history_of(position) for position in positions]
-        known = np.array([len(one) for one in keys], dtype=np.int32)
-        history = np.zeros((len(positions), known.max()), dtype=np.int64)
-        for row, one in zip(history, keys, strict=True):
-            row[: len(one)] = one
-        return states, history, known
+        self._search.set_roots([0], states_of([position]), *histories_of([position]), self._evaluator)
 
     def _follow(self, before: Position, position: Position, room: int) -> bool:
         """Advance the tree by the one or two moves that lead from one position to the other, if there are such."""
@@ -148,7 +137,7 @@ class NeuralAgent(Agent):
 
     def _bare_policies(self, positions: Sequence[Position]) -> list[Analysis]:
         analyses = []
-        for position, policy, wdl in zip(positions, *self._evaluator(self._roots_of(positions)[0]), strict=True):
+        for position, policy, wdl in zip(positions, *self._evaluator(states_of(positions)), strict=True):
             chances = {move: float(policy[move.action]) for move in position.moves()}
             moves = [MoveAnalysis(move, score=p, prior=p, variation=(move,)) for move, p in chances.items()]
             moves.sort(key=lambda one: -one.score)

@@ -3,6 +3,7 @@
 A state is a row of four integers: own mask, opponent's mask, plies since the last capture, occurrences of the position.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -52,7 +53,18 @@ class DiamondChase:
         return np.array(position.history, dtype=np.int64) & ((1 << 2 * NODES) - 1)
 
 
-def states_of(positions: list[Position]) -> States:
+def histories_of(positions: Sequence[Position]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """[B, H] keys of each position's game since the last capture, the position's own last, and [B] how many."""
+    game = DiamondChase()
+    keys = [game.history_of(position) for position in positions]
+    known = np.array([len(one) for one in keys], dtype=np.int32)
+    history = np.zeros((len(keys), known.max(initial=0)), dtype=np.int64)
+    for row, one in zip(history, keys, strict=True):
+        row[: len(one)] = one
+    return history, known
+
+
+def states_of(positions: Sequence[Position]) -> States:
     """[B, 4] positions as the search and the network see them."""
     game = DiamondChase()
     return np.array([game.state_of(position) for position in positions], dtype=np.int32).reshape(-1, STATE_SIZE)

@@ -167,8 +167,6 @@ def gumbel_inner_edge(trees: Trees, g: int, n: int, rules: Rules, policy: npt.ND
             total += trees.edge[g, n, e].waiting
     share = 1.0 / (1.0 + total)
     best, best_score = 0, -np.inf
-    if count < node.moves:
-        best, best_score = count, policy[count]
     for e in range(count):
         edge = trees.edge[g, n, e]
         score = policy[e] - (edge.visits + edge.waiting) * share
@@ -176,6 +174,8 @@ def gumbel_inner_edge(trees: Trees, g: int, n: int, rules: Rules, policy: npt.ND
             return e
         if rules.prove and edge.result == WIN:
             score -= 10.0
-        if score > best_score or (score == best_score and e < best):
+        if score > best_score:
             best, best_score = e, score
+    if count < node.moves and policy[count] > best_score:
+        best = count
     return best

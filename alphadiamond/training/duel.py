@@ -1,6 +1,6 @@
 """Games between two players, many at once: what the gate and the evaluation during training are made of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -9,7 +9,7 @@ import numpy as np
 from alphadiamond.agents import Agent
 from alphadiamond.arena.openings import ALL_BEADS, random_openings, random_positions
 from alphadiamond.game import Move, Position
-from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
 from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
 
 
@@ -46,19 +46,14 @@ class NetworkPlayer:
 
     def choose(self, positions: Sequence[Position]) -> list[Move]:
         game, count = self._game, len(positions)
-        states = np.stack([game.state_of(position) for position in positions])
+        states = states_of(positions)
         if self._settings.simulations == 0:
             return [Move.of_action(int(action)) for action in self._evaluator(states)[0].argmax(axis=1)]
         if self._search is None or self._search.games < count:
             nodes = self._settings.simulations + 2
             self._search = TreeSearch(game, self._settings.search, games=count, nodes=nodes)
-        history = np.zeros((count, game.history_limit + 1), dtype=np.int64)
-        known = np.zeros(count, dtype=np.int32)
-        for i, position in enumerate(positions):
-            keys = game.history_of(position)
-            history[i, : len(keys)], known[i] = keys, len(keys)
         games = np.arange(count, dtype=np.int32)
-        self._search.set_roots(games, states, history, known, self._evaluator)
+        self._search.set_roots(games, states, *histories_of(positions), self._evaluator)
         self._search.run(self._evaluator, self._settings.simulations, games=games)
         return [Move.of_action(int(action)) for action in self._search.roots().chosen_actions[:count]]
 
@@ -86,6 +81,14 @@ def play_pairs(first: BatchPlayer, second: BatchPlayer, pairings: Sequence[Pairi
     as_opener = play_games(first, second, starts)
     as_replier = play_games(second, first, starts)
     return [one + 1 - other for one, other in zip(as_opener, as_replier, strict=True)]
+
+
+def count_pairs(scores: Iterable[float]) -> list[int]:
+    """How many pairs gave 0, 0.5, 1, 1.5 and 2 points, as the tests and intervals of the arena take them."""
+    counts = [0] * 5
+    for score in scores:
+        counts[round(2 * score)] += 1
+    return counts
 
 
 def play_games(opener: BatchPlayer, replier: BatchPlayer, starts: Sequence[Position]) -> list[float]:

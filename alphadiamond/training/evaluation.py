@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphadiamond.arena.sequential import elo_of, score_interval
-from alphadiamond.training.duel import make_pairings
+from alphadiamond.training.duel import count_pairs, make_pairings
 from alphadiamond.training.settings import EvaluationSettings
 from alphadiamond.training.worker import Weights
 from alphadiamond.training.workers import Workers
@@ -36,9 +36,7 @@ def play_baselines(
     results = []
     for baseline in settings.baselines:
         scores = workers.duel(champion, baseline, pairings, settings.duel)
-        counts = [0] * 5
-        for score in scores:
-            counts[round(2 * score)] += 1
+        counts = count_pairs(scores)
         results.append(
             BaselineResult(
                 baseline=baseline,

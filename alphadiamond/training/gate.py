@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphadiamond.arena.sequential import SequentialTest, score_interval
-from alphadiamond.training.duel import make_pairings
+from alphadiamond.training.duel import count_pairs, make_pairings
 from alphadiamond.training.settings import GateSettings
 from alphadiamond.training.worker import Weights
 from alphadiamond.training.workers import Workers
@@ -40,16 +40,16 @@ def hold_gate(
     )
     pairings = make_pairings(settings.max_pairs, rng)
     order = rng.permutation(len(pairings))
-    counts = [0] * 5
+    scores: list[float] = []
     for at in range(0, len(order), settings.batch):
         batch = [pairings[i] for i in order[at : at + settings.batch]]
-        for score in workers.duel(candidate, champion, batch, settings.duel):
-            counts[round(2 * score)] += 1
+        scores += workers.duel(candidate, champion, batch, settings.duel)
+        counts = count_pairs(scores)
         verdict = test.judge(counts, last=at + settings.batch >= len(order))
         if verdict.final:
             break
-    pairs = sum(counts)
-    score = sum(count * points / 4 for points, count in enumerate(counts)) / pairs
+    pairs = len(scores)
+    score = sum(scores) / (2 * pairs)
     # Nothing but draws says that the candidate is no worse, and it has learnt from more games.
     passed = verdict.accepted == "h1" or counts[2] == pairs
     return GateResult(passed, score, score_interval(counts), pairs, verdict.at_limit)

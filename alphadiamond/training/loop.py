@@ -127,7 +127,8 @@ class Training:
         iteration = self.progress.iteration
         collected = self.workers.collect()
         waited = time.monotonic() - started
-        self.playing = weights_of(self.learner.averaged) if self._plays_latest() else self.champion
+        latest = self.settings.selfplay_weights == "latest"
+        self.playing = weights_of(self.learner.averaged) if latest else self.champion
         if iteration + 1 < self.settings.iterations:
             self._begin_games(iteration + 1)
         self._worker_states = [harvest.state if harvest is not None else {} for harvest in collected]
@@ -292,9 +293,6 @@ class Training:
             "hours": round(progress.seconds / 3600, 3),
         }
         save_checkpoint(self.directory.champion, self._champion_model(), step=self.learner.step_count, extra=extra)
-
-    def _plays_latest(self) -> bool:
-        return self.settings.selfplay_weights == "latest"
 
     def _champion_model(self) -> Model:
         model = build_model(self.model_config, seed=0)

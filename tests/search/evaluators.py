@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.game import Position, kernels
-from alphadiamond.game.arrays import OPP, OWN, DiamondChase, States
+from alphadiamond.game.arrays import OPP, OWN, DiamondChase, States, histories_of, states_of
 
 Judgement = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
@@ -65,10 +65,4 @@ class Rollouts:
 
 def roots_of(positions: list[Position]) -> tuple[States, npt.NDArray[np.int64], npt.NDArray[np.int32]]:
     """States, histories and their lengths, as `TreeSearch.set_roots` takes them."""
-    states = np.stack([GAME.state_of(position) for position in positions])
-    histories = [GAME.history_of(position) for position in positions]
-    known = np.array([len(history) for history in histories], dtype=np.int32)
-    table = np.zeros((len(positions), int(known.max())), dtype=np.int64)
-    for row, history in zip(table, histories, strict=True):
-        row[: len(history)] = history
-    return states, table, known
+    return states_of(positions), *histories_of(positions)
