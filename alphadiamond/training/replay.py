@@ -3,7 +3,6 @@
 import hashlib
 import io
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,20 +10,11 @@ import numpy as np
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
 from alphadiamond.training.samples import Samples
+from alphadiamond.training.settings import ReplaySettings
 
 
 class ReplayError(AlphaDiamondError):
     """A file of samples that is missing or damaged."""
-
-
-@dataclass
-class ReplaySettings:
-    smallest: int = 50_000
-    """Samples up to which nothing is dropped."""
-    exponent: float = 0.75
-    """Beyond that the window grows as this power of the samples made."""
-    growth: float = 0.5
-    """How fast it begins to grow: samples of window for each sample made."""
 
 
 class Replay:
@@ -46,11 +36,8 @@ class Replay:
         return list(self._chunks)
 
     def window(self) -> int:
-        """How many samples to keep: min + growth * min * ((made / min) ** exponent - 1) / exponent."""
-        smallest, exponent, growth = self.settings.smallest, self.settings.exponent, self.settings.growth
-        if self.made <= smallest:
-            return smallest
-        return int(smallest * (1 + growth * ((self.made / smallest) ** exponent - 1) / exponent))
+        """How many samples to keep."""
+        return self.settings.window(self.made)
 
     def add(self, iteration: int, samples: Samples) -> None:
         """Take in an iteration's samples and drop whole iterations that are beyond the window."""
