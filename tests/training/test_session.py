@@ -59,7 +59,7 @@ def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_pat
     assert "exam: the bare policy keeps the value in" in output
     assert (tmp_path / "curves.png").exists()
     lines = [json.loads(line)["iteration"] for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    assert lines == list(range(done + 1))
+    assert lines == list(range(1, done + 2))
 
     runs = f"runs=[{tmp_path},{tmp_path}]"
     command = [sys.executable, str(ROOT / "scripts" / "compare_runs.py"), runs, "simulations=2", "pairs=3"]
