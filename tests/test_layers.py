@@ -19,6 +19,7 @@ LAYERS = {
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
+    "showing": set(),
     "client": {"numpy", "pygame"},
 }
 LOCAL = {  # where "all before it" is not the rule

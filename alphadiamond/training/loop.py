@@ -261,7 +261,7 @@ class Training:
 
     def _begin(self) -> None:
         """A new run: its first state comes first, so that from then on there is a run to go on with."""
-        self._crowned = self._origin()
+        self._crowned = self._origin(0)
         self.save()
         self._snapshot(0)
         self._write_champion()
@@ -281,7 +281,7 @@ class Training:
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             reason = str(error).splitlines()[0]
             raise RunError(f"{self.directory.path}: its newest state does not fit these settings ({reason})") from None
-        self._crowned = state.get("crowned") or self._origin()
+        self._crowned = state.get("crowned") or self._origin(self.progress.iteration)
         self.replay = found.replay
         self.replay.settings = self.settings.replay
         self._windows = dict(found.windows)
@@ -323,20 +323,20 @@ class Training:
 
     def _crown(self, weights: Weights) -> None:
         self.champion = weights
-        self._crowned = self._origin()
+        self._crowned = self._origin(self.number)
         self._write_champion()
 
     def _write_champion(self) -> None:
         model = self._model_of(self.champion)
         save_checkpoint(self.directory.champion, model, step=int(self._crowned["step"]), extra=self._crowned)
 
-    def _origin(self) -> dict[str, Any]:
+    def _origin(self, iteration: int) -> dict[str, Any]:
         """Where weights come from, as a checkpoint says it."""
         progress, settings = self.progress, self.settings
         return {
             "profile": settings.profile,
             "seed": settings.seed,
-            "iteration": progress.iteration,
+            "iteration": iteration,
             "games": progress.games,
             "hours": round(progress.seconds / 3600, 3),
             "step": self.learner.step_count,
@@ -349,7 +349,7 @@ class Training:
         if path.exists() and not holds(path, model.state_dict()):
             self.directory.set_aside(path)
         if not path.exists():
-            save_checkpoint(path, model, step=self.learner.step_count, extra=self._origin())
+            save_checkpoint(path, model, step=self.learner.step_count, extra=self._origin(iteration))
 
     def _earlier(self, iteration: int) -> Weights | None:
         """The weights of a snapshot, or None if it cannot be read."""
