@@ -1,5 +1,6 @@
 """Settings and fixtures of the whole suite."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ from tests import solutions
 # Compilation makes first examples slow; the derandomised profile makes a failure repeat.
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.load_profile("project")
+
+# A shell lets what runs in the background ignore Ctrl-C, and children inherit it: tests that press it would wait on.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -15,18 +15,20 @@ from alphadiamond.training.workers import InlineWorkers
 class Scripted(InlineWorkers):
     """Duels whose results come from a function of the random numbers."""
 
-    def __init__(self, result: Callable[[np.random.Generator], float]) -> None:
+    def __init__(self, result: Callable[[np.random.Generator], float], seed: int) -> None:
         self.result = result
         self.seen: list[Pairing] = []
-        self.rng = np.random.default_rng(1)
+        self.rng = np.random.default_rng(seed)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         self.seen += pairings
         return [self.result(self.rng) for _ in pairings]
 
 
-def gate(result: Callable[[np.random.Generator], float], **changes: float) -> tuple[GateResult, Scripted]:
-    workers = Scripted(result)
+def gate(
+    result: Callable[[np.random.Generator], float], *, seed: int = 1, **changes: float
+) -> tuple[GateResult, Scripted]:
+    workers = Scripted(result, seed)
     settings = GateSettings(**changes)  # type: ignore[arg-type]
     return hold_gate(workers, {}, {}, settings, np.random.default_rng(2)), workers
 
@@ -57,10 +59,43 @@ def test_a_much_better_candidate_passes_early_and_a_much_worse_one_fails_early()
     assert good.interval[0] > 0.5 > bad.interval[1]
 
 
-@pytest.mark.parametrize(("mean", "passes"), [(0.58, True), (0.42, False)])
-def test_candidates_are_told_apart(mean: float, passes: bool) -> None:
-    results = [gate(pairs_with_mean(mean))[0].passed for _ in range(3)]
-    assert results == [passes] * 3
+@pytest.fixture
+def starts_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results are made up, so that many gates may as well share their starts."""
+    made = make_pairings(GateSettings().max_pairs, np.random.default_rng(4))
+    monkeypatch.setattr("alphadiamond.training.gate.make_pairings", lambda count, rng: made[:count])
+
+
+@pytest.mark.usefixtures("starts_made_once")
+def test_the_gate_errs_no_more_often_than_it_promises() -> None:
+    """Candidates of just the two scores that it is to tell apart, each in 60 matches of their own."""
+    promise = GateSettings()
+    refused = [gate(pairs_with_mean(promise.worse), seed=seed)[0] for seed in range(60)]
+    passed = [gate(pairs_with_mean(promise.better), seed=seed)[0] for seed in range(60, 120)]
+    assert len({(result.pairs, result.score) for result in refused + passed}) > 30, "no two matches are alike"
+    assert np.mean([result.passed for result in refused]) <= promise.error
+    assert np.mean([result.passed for result in passed]) >= 1 - promise.error
+    assert abs(np.mean([result.score for result in refused]) - promise.worse) < 0.02
+    assert {result.at_limit for result in refused + passed} == {False, True}
+    assert all(result.at_limit == (result.pairs == promise.max_pairs) for result in refused if result.at_limit)
+
+
+@pytest.mark.usefixtures("starts_made_once")
+def test_candidates_that_are_clearly_better_or_worse_are_told_apart() -> None:
+    for seed in range(20):
+        assert gate(pairs_with_mean(0.58), seed=seed)[0].passed
+        assert not gate(pairs_with_mean(0.42), seed=seed)[0].passed
+
+
+@pytest.mark.usefixtures("starts_made_once")
+def test_a_stricter_gate_errs_less_and_plays_more() -> None:
+    def held(error: float) -> tuple[float, float]:
+        results = [gate(pairs_with_mean(0.47), seed=seed, error=error)[0] for seed in range(60)]
+        return float(np.mean([result.passed for result in results])), float(np.mean([r.pairs for r in results]))
+
+    (loose, few), (strict, many) = held(0.3), held(0.05)
+    assert strict < loose <= 0.3
+    assert many > 1.5 * few
 
 
 def test_no_start_is_played_twice() -> None:

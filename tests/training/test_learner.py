@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from alphadiamond.game.board import ACTION_SYMMETRIES
-from alphadiamond.network import ModelConfig, build_model
+from alphadiamond.game.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.network import ModelConfig, build_model, encode
 from alphadiamond.training.learner import Learner, LearnerSettings, LearningError
 from alphadiamond.training.replay import Replay, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -38,7 +38,7 @@ def test_every_loss_falls(replay: Replay) -> None:
 
 
 def test_targets_turn_with_the_board(replay: Replay) -> None:
-    samples = replay.draw(np.random.default_rng(2), 40)
+    samples = replay.draw(np.random.default_rng(2), 400)
 
     class Fixed:
         """Stands in for a generator that draws one and the same symmetry."""
@@ -51,16 +51,31 @@ def test_targets_turn_with_the_board(replay: Replay) -> None:
 
     one = learner()
     plain = one._batch(samples, Fixed(0))  # type: ignore[arg-type]
+    nodes = np.arange(21)
+    assert torch.equal(plain.features, torch.from_numpy(encode(samples.states)))
+    assert plain.policy.numpy() == pytest.approx(samples.policy.astype(np.float32), abs=2e-3)
+    assert plain.policy.sum(dim=1).numpy() == pytest.approx(1)
+    assert plain.value.numpy().tolist() == samples.value.tolist()
+    assert plain.reply.numpy().tolist() == samples.reply.tolist()
+    assert plain.survivors.numpy().tolist() == (samples.survivors[:, None] >> nodes & 1).tolist()
+    assert (
+        plain.beads.numpy().tolist() == ((samples.states[:, 0] | samples.states[:, 1])[:, None] >> nodes & 1).tolist()
+    )
+    assert 0 < plain.survivors.sum() < plain.beads.sum(), "some beads survive, and some do not"
+    assert {True, False} == set((plain.reply >= 0).tolist())
     for symmetry in range(1, 8):
         turned = one._batch(samples, Fixed(symmetry))  # type: ignore[arg-type]
         images = ACTION_SYMMETRIES[symmetry]
-        assert torch.equal(turned.policy[:, images], plain.policy)
+        torch.testing.assert_close(turned.policy[:, images], plain.policy)  # sums are taken in another order
         assert torch.equal(turned.legal[:, images], plain.legal)
         assert torch.equal(turned.value, plain.value)
         known = plain.reply >= 0
         assert torch.equal(turned.reply[known], torch.from_numpy(images)[plain.reply[known]])
-        assert torch.equal(turned.survivors.sum(dim=1), plain.survivors.sum(dim=1))
-        assert (turned.survivors <= turned.beads).all()
+        assert (turned.reply[~known] == -1).all()
+        places = SYMMETRIES[symmetry]
+        assert torch.equal(turned.survivors[:, places], plain.survivors)
+        assert torch.equal(turned.beads[:, places], plain.beads)
+        assert torch.equal(turned.features[:, places], plain.features)
 
 
 def spoiled(samples: Samples) -> Samples:
