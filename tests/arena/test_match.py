@@ -74,6 +74,15 @@ def test_games_of_a_match_have_different_seeds(two: Workers) -> None:
     assert result.duplicates == 0
 
 
+def test_seeds_are_those_of_the_match_whatever_else_is_played() -> None:
+    def seeds(first: str, second: str, seed: int = 1) -> list[tuple[int, int]]:
+        return [task.seeds for task in _tasks(first, second, openings(2), seed)]
+
+    assert seeds("random", FIRST) == seeds("random", FIRST)
+    assert len({seeds_of for args in (("random", FIRST), (FIRST, "random")) for seeds_of in seeds(*args)}) == 8
+    assert not set(seeds("random", FIRST)) & set(seeds("random", FIRST, seed=2))
+
+
 def test_a_player_that_brings_its_own_seed_keeps_it(two: Workers) -> None:
     same = [Position.start()] * 3
     result = play_match("random:seed=5", "random:seed=6", same, workers=two, seed=1)

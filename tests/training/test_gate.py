@@ -1,15 +1,18 @@
 """The gate with workers whose results are made up, and with real ones."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 
-from alphadiamond.training.duel import DuelSettings, Pairing, make_pairings
+from alphadiamond.game.arrays import states_of
+from alphadiamond.training.duel import DuelSettings, NetworkPlayer, Pairing, make_pairings, play_pairs
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.settings import GateSettings
 from alphadiamond.training.worker import Side
 from alphadiamond.training.workers import InlineWorkers
+from tests.training.small import evaluator
 
 
 class Scripted(InlineWorkers):
@@ -22,6 +25,7 @@ class Scripted(InlineWorkers):
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         self.seen += pairings
+        assert (first, second) == ("candidate", "champion"), "scores are the first one's"
         return [self.result(self.rng) for _ in pairings]
 
 
@@ -30,7 +34,8 @@ def gate(
 ) -> tuple[GateResult, Scripted]:
     workers = Scripted(result, seed)
     settings = GateSettings(**changes)  # type: ignore[arg-type]
-    return hold_gate(workers, {}, {}, settings, np.random.default_rng(2)), workers
+    sides: tuple[Any, Any] = ("candidate", "champion")
+    return hold_gate(workers, *sides, settings, np.random.default_rng(2)), workers
 
 
 def pairs_with_mean(mean: float) -> Callable[[np.random.Generator], float]:
@@ -48,6 +53,17 @@ def test_nothing_but_draws_lets_the_candidate_pass() -> None:
     result, _ = gate(lambda rng: 1.0)
     assert result.passed
     assert result.score == 0.5
+
+
+def test_draws_let_it_pass_also_where_they_speak_for_neither_side() -> None:
+    assert gate(lambda rng: 1.0, worse=0.5, better=0.55)[0].passed
+    assert not gate(lambda rng: 1.0 if rng.random() < 0.9 else 0.5, worse=0.5, better=0.55)[0].passed
+
+
+def test_the_first_batch_has_starts_of_both_kinds() -> None:
+    _, workers = gate(lambda rng: 1.5)
+    beads = [(p.start.own.bit_count(), p.start.opp.bit_count()) for p in workers.seen[: GateSettings().batch]]
+    assert 8 <= beads.count((6, 6)) <= 26
 
 
 def test_a_much_better_candidate_passes_early_and_a_much_worse_one_fails_early() -> None:
@@ -110,3 +126,16 @@ def test_starts_are_of_both_kinds() -> None:
     assert beads.count((6, 6)) >= 14
     assert len(set(beads)) > 4
     assert all(pairing.start.outcome is None for pairing in pairings)
+
+
+def test_a_network_plays_more_games_than_before_when_asked_to_and_without_search_by_its_policy() -> None:
+    pairings = make_pairings(6, np.random.default_rng(5))
+    starts = [pairing.start for pairing in pairings]
+    judge = evaluator()
+    player = NetworkPlayer(judge, DuelSettings(simulations=4))
+    few = player.choose(starts[:2])
+    assert player.choose(starts)[:2] == few
+    assert player.choose(starts[:2]) == few
+    bare = NetworkPlayer(judge, DuelSettings(simulations=0))
+    assert [move.action for move in bare.choose(starts)] == judge(states_of(starts))[0].argmax(axis=1).tolist()
+    assert play_pairs(bare, bare, pairings) == [1.0] * 6
