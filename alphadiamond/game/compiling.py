@@ -16,13 +16,13 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, Final, ParamSpec, TypeVar, cast
 
 import numba
-from numba.core import caching, event, types
-from numba.core.serialize import dumps
+import numba.core.caching
+from numba.core import event, types
 from numba.extending import intrinsic
 
 from alphadiamond.files import cache_directory
@@ -31,10 +31,13 @@ from alphadiamond.sources import PACKAGE, digest_of
 P = ParamSpec("P")
 R = TypeVar("R")
 
+caching: Any = numba.core.caching  # untyped
+
 KERNELS: Final[list[Any]] = []
 """Every function decorated so far, as numba's dispatchers."""
 
 _STALE_SECONDS = 30 * 24 * 3600
+_LONGEST_WAIT = 60.0
 
 
 def cache_root() -> Path:
@@ -100,6 +103,9 @@ class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
 class _Overloads:
     """One file for each overload, named by what it was compiled for."""
 
+    used: ClassVar[set[Path]] = set()
+    """The files that this process has read or written."""
+
     def __init__(self, directory: str, name: str) -> None:
         self._directory = Path(directory)
         self._name = name
@@ -109,28 +115,100 @@ class _Overloads:
         return self._directory / f"{self._name}.{hashlib.sha256(whole.encode()).hexdigest()[:16]}.nbc"
 
     def load(self, key: Any) -> Any:
+        path = self.path(key)
         try:
-            return pickle.loads(self.path(key).read_bytes())
-        except FileNotFoundError:
+            found = pickle.loads(path.read_bytes())
+        except Exception:  # not there, or damaged: it is compiled and written anew
             return None
-        except Exception:  # damaged: compiled and written anew
-            return None
+        self.used.add(path)
+        return found
 
     def save(self, key: Any, data: Any) -> None:
         path = self.path(key)
         with contextlib.suppress(OSError):  # a full disk costs time, not the work at hand
             handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".tmp")
             with os.fdopen(handle, "wb") as file:
-                file.write(dumps(data))
+                file.write(caching.dumps(data))
             os.replace(name, path)
+            self.used.add(path)
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Implementation
 
+    patient: ClassVar[bool] = False
+    """Wait for another process that compiles the same thing, rather than do it twice."""
+
     def __init__(self, function: Any) -> None:
         super().__init__(function)
         self._cache_file = _Overloads(self.cache_path, function.__qualname__)
+        self._waits: dict[Any, contextlib.ExitStack] = {}
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None and self.patient and sig not in self._waits:
+            turn = contextlib.ExitStack()
+            path = self._cache_file.path(self._index_key(sig, target_context.codegen()))
+            turn.enter_context(_turn(path.with_suffix(".lock")))
+            found = super().load_overload(sig, target_context)
+            if found is None:
+                self._waits[sig] = turn
+            else:
+                turn.close()
+        if found is None:
+            _note(self._py_func, sig)
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        super().save_overload(sig, data)
+        if turn := self._waits.pop(sig, None):
+            turn.close()
+
+
+@contextlib.contextmanager
+def _turn(path: Path) -> Iterator[None]:
+    """Hold a lock file; whoever does not get it within a minute goes on without."""
+    end = time.monotonic() + _LONGEST_WAIT
+    mine = False
+    while not mine and time.monotonic() < end:
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            mine = True
+        except FileExistsError:
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > _LONGEST_WAIT:  # left by a process that was killed
+                    path.unlink()
+                    continue
+            time.sleep(0.02)
+        except OSError:
+            break
+    try:
+        yield
+    finally:
+        if mine:
+            path.unlink(missing_ok=True)
+
+
+def wait_for_others() -> None:
+    """From now on compile nothing that another process is compiling: for processes that fill the cache together."""
+    _Cache.patient = True
+
+
+def files_used() -> set[Path]:
+    """The files of the cache that this process has read or written so far."""
+    return set(_Overloads.used)
+
+
+def compilations() -> int:
+    """How many kernels this process has compiled so far because the cache did not have them."""
+    return sum(sum(kernel.stats.cache_misses.values()) for kernel in KERNELS)
+
+
+def _note(function: Any, sig: Any) -> None:
+    """Where ALPHADIAMOND_COMPILE_LOG names a file, every compilation of any process leaves a line in it."""
+    if log := os.environ.get("ALPHADIAMOND_COMPILE_LOG"):
+        with contextlib.suppress(OSError), open(log, "a") as file:
+            file.write(f"{function.__module__}.{function.__qualname__} {sig}\n")
 
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:
