@@ -2,9 +2,9 @@
 
 A package names what to compile in its `warming.py`: each public function there is a small piece of real work, so that
 kernels are compiled for exactly the arguments with which they are used. What was done is noted beside the compiled
-code, with the digest of the sources it came from and the files it left; where nothing has changed and no file is gone,
-there is nothing to do, and finding that out takes a tenth of a second. `tests/test_warm.py` fails when real work finds a
-kernel that was not compiled ahead.
+code, with a digest of the sources and the files it left; where nothing has changed and no file is gone there is nothing
+to do, and finding that out takes a tenth of a second. `tests/test_warm.py` fails when real work finds a kernel that was
+not compiled ahead.
 """
 
 import ast
