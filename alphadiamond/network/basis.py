@@ -44,7 +44,7 @@ class Basis:
 def _generators() -> tuple[int, int]:
     """Which of the symmetries are a quarter turn, and a mirror that leaves nodes other than the centre alone."""
     here = np.arange(SYMMETRIES.shape[1])
-    fixed = (SYMMETRIES == here).sum(axis=1)
+    fixed = (here == SYMMETRIES).sum(axis=1)
     square = np.array([(each[each] == here).all() for each in SYMMETRIES])
     return int(np.flatnonzero(~square)[0]), int(np.flatnonzero(square & (fixed > 1) & (fixed < len(here)))[0])
 
