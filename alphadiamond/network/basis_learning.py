@@ -13,8 +13,9 @@ from torch import Tensor
 
 from alphadiamond.game.board import ACTIONS, NODES
 from alphadiamond.network import basis, basis_kernels, blocks
-from alphadiamond.network.basis_kernels import EXTRAS, PAIRS, PLANES, SINGLES
-from alphadiamond.network.kernels import GLOBALS, INPUTS
+from alphadiamond.network.basis_kernels import PAIRS, SINGLES
+from alphadiamond.network.compiled_kernels import EXTRAS
+from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES, Floats
 from alphadiamond.network.vector_kernels import LANES
 
 if TYPE_CHECKING:
@@ -192,10 +193,10 @@ def _views(plain: Tensor, layout: blocks.Layout) -> list[list[Tensor]]:
 
 
 @functools.cache
-def _zeros(channels: int) -> basis_kernels.Floats:
+def _zeros(channels: int) -> Floats:
     return np.zeros(5 * channels, dtype=np.float32)
 
 
-def _flat(rows: Tensor) -> basis_kernels.Floats:
-    array: basis_kernels.Floats = rows.view(-1).numpy()
+def _flat(rows: Tensor) -> Floats:
+    array: Floats = rows.view(-1).numpy()
     return array

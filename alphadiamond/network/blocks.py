@@ -15,7 +15,8 @@ from torch import Tensor
 
 from alphadiamond.game.board import ACTIONS
 from alphadiamond.network import basis, orbits
-from alphadiamond.network.basis_kernels import EXTRAS, KINDS, Plan
+from alphadiamond.network.basis_kernels import KINDS, Plan
+from alphadiamond.network.compiled_kernels import EXTRAS
 from alphadiamond.network.kernels import GLOBALS, OUTCOMES, PLANES
 from alphadiamond.network.vector_kernels import ROWS
 

@@ -3,10 +3,11 @@
 import numpy as np
 import torch
 
-from alphadiamond.network import basis, basis_kernels, blocks
-from alphadiamond.network.basis_kernels import LANES, Network
+from alphadiamond.network import basis, blocks, compiled_kernels
+from alphadiamond.network.compiled_kernels import Network
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.network.vector_kernels import LANES
 
 
 class CompiledOrbit:
@@ -31,17 +32,17 @@ class CompiledOrbit:
                 edge_factors=factors,
                 order=np.array([node for orbit in basis.NODE_ORDER for node in orbit]),
             )
-        size = basis_kernels.scratch_rows(config.width, config.value_width) * 2 * LANES
+        size = compiled_kernels.scratch_rows(config.width, config.value_width) * 2 * LANES
         self._scratch = _aligned(np.zeros(size))
         self._zeros = _aligned(np.zeros(5 * config.width))
 
     def logits(self, states: States) -> tuple[Floats, Floats]:
         """(policy [B, 72], value [B, 3]), legal moves or not."""
-        return basis_kernels.logits(self._network, states, self._scratch, self._zeros)
+        return compiled_kernels.logits(self._network, states, self._scratch, self._zeros)
 
     def evaluate(self, states: States) -> tuple[Floats, Floats]:
         """(policy [B, 72], wdl [B, 3]): chances of the legal moves, and of win, draw, loss."""
-        return basis_kernels.evaluate(self._network, states, self._scratch, self._zeros)
+        return compiled_kernels.evaluate(self._network, states, self._scratch, self._zeros)
 
 
 def _double(model: OrbitModel) -> OrbitModel:

@@ -98,8 +98,8 @@ def operation(build: Build) -> Callable[..., None]:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         places = []
         for k in range(0, 8, 2):
-            array = cgutils.create_struct_proxy(signature.args[k])(context, builder, value=args[k])
-            places.append(Row(builder, array.data).at(args[k + 1]))
+            proxy: Any = cgutils.create_struct_proxy(signature.args[k])  # type: ignore[no-untyped-call]
+            places.append(Row(builder, proxy(context, builder, value=args[k]).data).at(args[k + 1]))
         build(builder, *places, *args[8:])
         return context.get_dummy_value()
 
