@@ -55,7 +55,7 @@ class EvaluationSettings:
 @dataclass
 class TrainSettings:
     profile: str = "laptop"
-    """smoke, laptop, overnight or gpu: a set of the settings below."""
+    """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
     run: str = ""
     """The run directory; empty for runs/PROFILE. If it is there, its run goes on."""
     resume: str = ""
