@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.settings.groups import options_of
-from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, unwritable
+from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
 from alphadiamond.settings.players import A_PLAYER, PLAYERS, PlayerSpec
 from alphadiamond.settings.ranges import (
     SECONDS,
@@ -17,7 +17,9 @@ from alphadiamond.settings.ranges import (
     each,
     maybe,
     near,
+    or_empty,
     setting,
+    text,
 )
 
 CLASSICAL: Final = ["random", "greedy", "minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000"]
@@ -163,3 +165,37 @@ class CompareRunsSettings:
     def faults(self) -> Iterator[tuple[str, str]]:
         if len(self.runs) < 2:
             yield "runs", "name two run directories or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class RateSettings:
+    runs: list[str] = setting([], each(A_DIRECTORY))
+    """Run directories, one or more."""
+    baselines: list[str] = setting(["minimax:depth=4"], PLAYERS)
+    """Players that all snapshots meet; the first has Elo 0."""
+    snapshots: int = setting(8, between(1, 1000))
+    """How many snapshots of each run are rated, from the first to the last."""
+    pairs: int = setting(48, between(1, 1_000_000))
+    """Pairs of games in each match, each start played with both colours."""
+    simulations: int = setting(16, between(0, 1_000_000, note="0 for the bare policy"))
+    """Simulations per move of the networks: the fewer, the more the network itself counts."""
+    placements: float = setting(1.0, between(0, 1))
+    """The share of starts that are random placements, where strength shows more often than from the start."""
+    seed: int = setting(1, SEED)
+    """Seeds the starts and the players."""
+    output: str = setting("results/rating", OUTPUT_DIRECTORY)
+    """Where table, figures and picture go."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if not self.runs:
+            yield "runs", "name one run directory or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class ShowSettings:
+    path: str = setting("", text("a path that is there"))
+    """A checkpoint, a run directory, a file of records or a tablebase; the bare path will do."""
+    json: bool = False
+    """Print JSON instead of tables."""
+    onnx: str = setting("", or_empty(Output(suffixes=(".onnx",)), "no export"))
+    """Also export the network there (of a run: its champion) to this file, as ONNX."""

@@ -41,6 +41,10 @@ class SelfPlaySettings:
     """Moves that each of them advances in one iteration."""
     simulations: int = setting(32, between(1, 1_000_000))
     """Simulations per move."""
+    late_simulations: int = setting(0, between(0, 1_000_000, note="0 for the same"))
+    """Simulations per move from iteration `late_from` on, when the network is worth more of them; 0 for the same."""
+    late_from: int = setting(0, at_least(0))
+    """The first iteration with `late_simulations`."""
     random_starts: float = setting(0.5, between(0, 1))
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
     opening_plies: int = setting(12, between(0, 60))
@@ -57,6 +61,10 @@ class SelfPlaySettings:
     back, less where the search would rather have played something else; the rest is what the search says here."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
+
+    def simulations_in(self, iteration: int) -> int:
+        """Simulations per move in an iteration."""
+        return self.late_simulations if self.late_simulations and iteration >= self.late_from else self.simulations
 
 
 @dataclass
@@ -146,12 +154,18 @@ class EvaluationSettings:
     """How the champion plays."""
     exam_every: int = setting(4, at_least(1))
     """Iterations between two exams of the bare policy."""
+    earlier: int = setting(2, between(0, 1000))
+    """Against how many of its own earlier snapshots the network is rated; the last one is always among them."""
+    earlier_pairs: int = setting(64, between(1, 1_000_000))
+    """Pairs of games against each of those, from random placements."""
+    earlier_duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=16))
+    """How both play then: the fewer simulations, the more the network itself counts."""
 
 
 @dataclass
 class TrainSettings:
     profile: str = setting("laptop", text("a name; profile=NAME also takes the settings of configs/profile/NAME.yaml"))
-    """smoke, laptop, overnight or gpu: a set of the settings below."""
+    """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
     run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE"))
     """The run directory; empty for runs/PROFILE. If it is there, its run goes on."""
     resume: str = setting("", or_empty(A_DIRECTORY, "a run that may be new"))
@@ -170,8 +184,10 @@ class TrainSettings:
     """Positions that each worker's evaluation cache holds."""
     keep: int = setting(3, at_least(1))
     """States kept on disk."""
-    expected_minutes: float = setting(30.0, above(0, up_to=1e9))
-    """What the profile is expected to take on two cores, said at the start."""
+    snapshot_every: int = setting(10, at_least(1))
+    """Iterations between two snapshots of the network, which are kept for ever."""
+    iteration_seconds: float = setting(12.0, above(0, up_to=1e9))
+    """What an iteration of the profile takes on two cores; the first guess of how long the run will take."""
     plot: bool = True
     """Write the curves as PNG when the run ends."""
     selfplay_weights: str = setting("latest", one_of("latest", "champion"))
@@ -190,11 +206,15 @@ class TrainSettings:
     def needs(self) -> Iterator[Need]:
         """The memory that a run asks for; what is on a graphics card is left out."""
         workers = self.workers or os.cpu_count() or 1
-        selfplay, duels = self.selfplay, (self.gate.duel.simulations, self.evaluation.duel.simulations)
-        trees = memory.trees(selfplay.games, selfplay.simulations) + selfplay.games * memory.GAME
-        yield Need("selfplay.games", f"with selfplay.simulations={selfplay.simulations} the games", workers * trees)
-        yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(self.gate.batch, duels[0]))
-        yield Need("evaluation.pairs", "the trees of the evaluation", memory.trees(self.evaluation.pairs, duels[1]))
+        selfplay, gate, evaluation = self.selfplay, self.gate, self.evaluation
+        simulations = max(selfplay.simulations, selfplay.late_simulations)
+        trees = memory.trees(selfplay.games, simulations) + selfplay.games * memory.GAME
+        yield Need("selfplay.games", f"with {simulations:,} simulations the games", workers * trees)
+        yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(gate.batch, gate.duel.simulations))
+        baselines = memory.trees(evaluation.pairs, evaluation.duel.simulations)
+        yield Need("evaluation.pairs", "the trees of the evaluation", baselines)
+        earlier = 2 * memory.trees(evaluation.earlier_pairs, evaluation.earlier_duel.simulations)
+        yield Need("evaluation.earlier_pairs", "the trees of the evaluation", earlier)
         # Two networks play in the gate, each with a cache, beside that of self-play.
         yield Need("cache", f"the caches of {workers} workers", 3 * workers * memory.cache(self.cache))
         network = f"with model.blocks={self.model.blocks} the network"
@@ -204,5 +224,26 @@ class TrainSettings:
         yield Need("replay.smallest", "the replay window", min(made, self.replay.window(made)) * memory.SAMPLE)
 
 
-CHANGEABLE = ("run", "resume", "iterations", "workers", "keep", "expected_minutes", "plot", "device", "cache")
-"""Settings that may differ when a run goes on: they do not change what is learnt, only where and for how long."""
+CHANGEABLE = (
+    *("run", "resume", "init", "iterations", "workers", "keep", "snapshot_every", "iteration_seconds", "plot"),
+    *("device", "cache", "evaluation", "gate.every", "gate.max_pairs", "learner.learning_rate", "learner.decay_from"),
+    *("learner.reuse", "learner.threads"),
+)
+"""Settings that may differ when a run goes on; a name stands for all below it."""
+
+
+def may_change(key: str) -> bool:
+    """Whether a run may go on with another value of the setting `key`, such as `learner.reuse`."""
+    return any(key == name or key.startswith(f"{name}.") for name in CHANGEABLE)
+
+
+def changes(before: dict[str, Any], after: dict[str, Any], prefix: str = "") -> dict[str, list[Any]]:
+    """`{key: [old, new]}` of the settings that both have and in which they differ."""
+    found: dict[str, list[Any]] = {}
+    for name in before.keys() & after.keys():
+        key, old, new = prefix + name, before[name], after[name]
+        if isinstance(old, dict) and isinstance(new, dict):
+            found |= changes(old, new, f"{key}.")
+        elif old != new:
+            found[key] = [old, new]
+    return dict(sorted(found.items()))
