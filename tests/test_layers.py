@@ -19,6 +19,7 @@ LAYERS = {
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
+    "showing": set(),
     "client": {"numpy", "pygame"},
 }
 LOCAL = {  # where "all before it" is not the rule
@@ -27,7 +28,13 @@ LOCAL = {  # where "all before it" is not the rule
     "network": {"game"},
     "client": {"game", "agents", "solver"},
 }
-SHARED = {"errors", "files", "console", "cli"}  # single modules beside the packages, which import no package
+FORBIDDEN = {  # learning never sees the solution
+    "training": {"alphadiamond.solver", "alphadiamond.agents.perfect", "alphadiamond.arena.exam_making"},
+}
+LEARNT_FROM = ("selfplay", "samples", "replay", "learner", "worker", "workers", "duel", "gate", "randomness")
+"""Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
+SHARED = {"errors", "files", "console", "cli", "sources"}  # single modules beside the packages, which import no package
+ENTRIES = {"warm.py"}  # commands beside the packages, above all layers
 LIBRARIES = {"platformdirs", "rich", "hydra", "omegaconf"}
 
 
@@ -39,6 +46,10 @@ def imports_of(path: Path) -> Iterator[str]:
             assert node.level == 0, f"{path}: relative import"
             assert node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
 
 
 def modules() -> list[Path]:
@@ -59,13 +70,36 @@ def test_imports_point_down(path: Path) -> None:
     for name in imports_of(path):
         top, *rest = name.split(".")
         if top == "alphadiamond":
-            if not rest or rest[0] in SHARED:
+            if not rest or rest[0] in SHARED or (layer is None and path.name in ENTRIES):
                 continue
             assert layer is not None, f"{path.name} is shared and imports {name}"
             assert rest[0] in allowed(layer), f"{layer} imports {name}"
+            assert not any(within(name, other) for other in FORBIDDEN.get(layer, ())), f"{layer} imports {name}"
         elif top not in sys.stdlib_module_names:
             libraries = LIBRARIES | (LAYERS[layer] if layer else set())
             assert top in libraries, f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("module", LEARNT_FROM)
+def test_what_is_learnt_from_knows_no_exam(module: str) -> None:
+    for name in imports_of(PACKAGE / "training" / f"{module}.py"):
+        assert not within(name, "alphadiamond.arena.exam")
+        assert not (within(name, "alphadiamond.arena") and "exam" in name.lower())
+
+
+def test_all_of_training_is_imported_without_the_solver() -> None:
+    """Not by way of other packages either."""
+    code = """if True:
+        import importlib, pkgutil, sys
+        import alphadiamond.training as training
+        names = [module.name for module in pkgutil.iter_modules(training.__path__)]
+        for name in names:
+            importlib.import_module(f"alphadiamond.training.{name}")
+        print(len(names), [name for name in sys.modules if "solver" in name and name.startswith("alphadiamond")])
+    """
+    count, found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split(maxsplit=1)
+    assert int(count) > 10
+    assert found.strip() == "[]"
 
 
 @pytest.mark.parametrize("module", ["alphadiamond", "alphadiamond.game"])

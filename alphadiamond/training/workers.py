@@ -7,6 +7,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import textwrap
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -266,4 +267,5 @@ def _work(connection: "Connection[Any, Any]", job: WorkerJob, seed: int, state: 
         with contextlib.suppress(OSError):
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{os.path.basename(last.filename)}:{last.lineno}"
-            connection.send(("error", f"{type(error).__name__}: {error} ({where})"))
+            said = textwrap.shorten(str(error), 300)  # one line, also where a library says a page
+            connection.send(("error", f"{type(error).__name__}: {said} ({where})"))

@@ -37,6 +37,14 @@ class Raising(Bad):
         raise RuntimeError("no idea\nwhat to do")
 
 
+class Threads(Bad):
+    """Loses, telling how many threads its process lets libraries have."""
+
+    def fail(self, position: Position, stop: Stop) -> Move:
+        names = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
+        raise RuntimeError(" ".join(os.environ[f"{name}_NUM_THREADS"] for name in names))
+
+
 class Illegal(Bad):
     def fail(self, position: Position, stop: Stop) -> Move:
         return next(Move.of_action(a) for a in range(72) if Move.of_action(a) not in position.moves())

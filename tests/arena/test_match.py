@@ -74,6 +74,15 @@ def test_games_of_a_match_have_different_seeds(two: Workers) -> None:
     assert result.duplicates == 0
 
 
+def test_seeds_are_those_of_the_match_whatever_else_is_played() -> None:
+    def seeds(first: str, second: str, seed: int = 1) -> list[tuple[int, int]]:
+        return [task.seeds for task in _tasks(first, second, openings(2), seed)]
+
+    assert seeds("random", FIRST) == seeds("random", FIRST)
+    assert len({seeds_of for args in (("random", FIRST), (FIRST, "random")) for seeds_of in seeds(*args)}) == 8
+    assert not set(seeds("random", FIRST)) & set(seeds("random", FIRST, seed=2))
+
+
 def test_a_player_that_brings_its_own_seed_keeps_it(two: Workers) -> None:
     same = [Position.start()] * 3
     result = play_match("random:seed=5", "random:seed=6", same, workers=two, seed=1)
@@ -206,13 +215,15 @@ def test_ctrl_c_ends_a_match_with_what_was_played() -> None:
     assert summarise(result).total.games == len(result.games)
 
 
-def test_workers_have_one_thread_each_and_leave_the_environment_alone(two: Workers) -> None:
-    assert os.environ.get("OMP_NUM_THREADS") is None or os.environ["OMP_NUM_THREADS"] != ""
-    pid = two._workers[0].process.pid
-    environment = Path(f"/proc/{pid}/environ")
-    if not environment.exists():
-        pytest.skip("no /proc here")
-    assert b"OMP_NUM_THREADS=1" in environment.read_bytes().split(b"\0")
+def test_workers_have_one_thread_each_and_leave_the_environment_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
+    before = dict(os.environ)
+    with Workers(1) as workers:
+        assert dict(os.environ) == before
+        result = play_match(f"{HERE}.Threads", FIRST, openings(1), workers=workers, seed=1)
+    assert dict(os.environ) == before
+    assert [game.record.ending for game in result.games] == ["error: RuntimeError: 1 1 1 1 1"] * 2
 
 
 @pytest.mark.parametrize("settings", [{"count": 0}, {"count": 1, "move_seconds": 0.0}])
