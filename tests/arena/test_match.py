@@ -11,7 +11,7 @@ import pytest
 
 from alphadiamond.agents import AgentError
 from alphadiamond.arena import ArenaError, MatchGame, MatchResult, SequentialTest, Workers, play_match, summarise
-from alphadiamond.arena.match import _game_key, _tasks, pair_counts
+from alphadiamond.arena.match import _game_key, _mark_duplicates, _tasks, pair_counts
 from alphadiamond.arena.openings import random_openings
 from alphadiamond.arena.play import PlayedGame
 from alphadiamond.arena.statistics import pair_weights
@@ -110,6 +110,17 @@ def test_a_mirrored_game_is_a_duplicate() -> None:
     )
     assert _game_key(0, record) == _game_key(2, image)
     assert _game_key(0, record) != _game_key(1, record)
+
+
+def test_of_equal_games_the_first_counts_whichever_was_over_first() -> None:
+    games = {number: game(number, 1.0) for number in (6, 2, 4)}
+    keys: dict[int, object] = dict.fromkeys(games, "same")
+    for _ in range(2):
+        _mark_duplicates(games, keys, "same")
+        assert {number: one.duplicate_of for number, one in games.items()} == {2: None, 4: 2, 6: 2}
+    games[0], keys[0] = game(0, 1.0), "same"
+    _mark_duplicates(games, keys, "same")
+    assert {number: one.duplicate_of for number, one in games.items()} == {0: None, 2: 0, 4: 0, 6: 0}
 
 
 @pytest.mark.parametrize(

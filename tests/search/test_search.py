@@ -325,14 +325,14 @@ def test_with_rollouts_it_plays_like_plain_tree_search() -> None:
 def test_waiting_leaves_change_the_result_little() -> None:
     positions = some_positions(40, seed=13)
     _, one = searched(positions, scrambled, 200)
-    _, eight = searched(positions, scrambled, 200, leaves=8)
+    search, eight = searched(positions, scrambled, 200, leaves=8)
     assert (eight.visits.sum(axis=1)[eight.result == UNKNOWN] == 200).all()
     assert np.mean(one.chosen_actions == eight.chosen_actions) > 0.6, (
         "the judge's opinions are noise, so near ties abound"
     )
     undecided = (one.result == UNKNOWN) & (eight.result == UNKNOWN)
     assert np.abs(one.value - eight.value)[undecided].mean() < 0.06
-    assert not searched(positions, scrambled, 200, leaves=8)[0].trees.edge["waiting"].any(), "no mark is left behind"
+    assert not search.trees.edge["waiting"].any(), "no mark is left behind"
 
 
 def test_trees_are_reused_after_a_move() -> None:
