@@ -107,6 +107,25 @@ class Announcing(First):
             open(file, "w").close()
 
 
+class Remembering(First):
+    """Can be reseeded, and is at a loss when a game begins that it takes for the one before."""
+
+    def __init__(self) -> None:
+        self._seen: set[Position] = set()
+
+    def reset(self) -> None:
+        self._seen.clear()
+
+    def reseed(self, seed: int) -> bool:
+        return True
+
+    def choose(self, position: Position, *, stop: Stop = never) -> Move:
+        if position in self._seen:
+            raise RuntimeError("this was played before")
+        self._seen.add(position)
+        return super().choose(position)
+
+
 class DiesOnce(First):
     """Dies in its first game of all, and plays well once a file says that this has happened."""
 

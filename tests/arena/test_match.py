@@ -90,6 +90,12 @@ def test_a_player_that_brings_its_own_seed_keeps_it(two: Workers) -> None:
     assert [game.duplicate_of for game in result.games] == [None, None, 0, 1, 0, 1]
 
 
+def test_players_are_told_when_a_new_game_begins(two: Workers) -> None:
+    result = play_match(f"{HERE}.Remembering", FIRST, openings(1) * 4, workers=two, seed=1)
+    assert not any(game.record.ending.startswith("error") for game in result.games)
+    assert result.duplicates == 6
+
+
 def test_duplicates_are_found_also_when_mirrored_and_not_counted(two: Workers) -> None:
     starts = openings(2)
     result = play_match(FIRST, f"{HERE}.Raising:after=9", [*starts, starts[0]], workers=two, seed=1)

@@ -398,6 +398,23 @@ def test_prospects_are_those_of_the_recommended_moves(method: str) -> None:
         assert value == pytest.approx((weights * roots.values[g, visited]).sum(), abs=1e-6)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_draws_are_counted_on_the_way_up(method: str) -> None:
+    """A judge that sees half a draw everywhere, where nothing ends; then where every quiet move ends the game."""
+
+    def judge(states):  # type: ignore[no-untyped-def]
+        return uniform_policy(states), np.tile(np.array([[0.2, 0.5, 0.3]], dtype=np.float32), (len(states), 1))
+
+    search, roots = searched([Position.start()], judge, 12, method=method)
+    assert not (search.trees.node["kind"][0, : search.trees.game["used"][0]] == 2).any()
+    assert roots.draw[0] == pytest.approx(0.5)
+    assert search.prospects(roots)[0, 1] == pytest.approx(0.5)
+    last = Position.parse("r/rr/r/r.r/......./g.g/g/gg/g g 99")
+    search, roots = searched([last], judge, 12, method=method)
+    assert roots.draw[0] == pytest.approx((0.5 + 12 * 1.0) / 13)
+    assert search.prospects(roots)[0] == pytest.approx([0, 1, 0])
+
+
 def test_a_full_tree_ends_the_search() -> None:
     search, roots = searched([Position.start()], scrambled, 500, nodes=50)
     assert search.trees.game["used"][0] == 50
