@@ -96,6 +96,11 @@ def test_players_are_told_when_a_new_game_begins(two: Workers) -> None:
     assert result.duplicates == 6
 
 
+def test_a_player_that_meets_itself_is_there_twice(two: Workers) -> None:
+    result = play_match(f"{HERE}.OneSided", f"{HERE}.OneSided", openings(2), workers=two, seed=1)
+    assert not any(game.record.ending.startswith("error") for game in result.games)
+
+
 def test_duplicates_are_found_also_when_mirrored_and_not_counted(two: Workers) -> None:
     starts = openings(2)
     result = play_match(FIRST, f"{HERE}.Raising:after=9", [*starts, starts[0]], workers=two, seed=1)
