@@ -11,7 +11,8 @@ help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
 	@echo '  ARGS="key=value ..." passes settings through to the scripts.'
 
-setup: $(STAMP)  ## make .venv and install the package with all it needs, once
+setup: $(STAMP)  ## make .venv, install the package with all it needs and compile for this machine, once
+	@$(BIN)/python -m alphadiamond.warm
 
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null || { \

@@ -48,6 +48,13 @@ def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -
     main()
 
 
+def name_first(key: str) -> None:
+    """Let the first argument of the command line be the value of `key`, without its name."""
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-") and "=" not in sys.argv[1].split("/")[0]:
+        value = sys.argv[1].replace("\\", "\\\\").replace("'", "\\'")
+        sys.argv[1] = f"{key}='{value}'"
+
+
 def fail(message: str, *, code: int = 2) -> NoReturn:
     print(f"error: {message}", file=sys.stderr)
     sys.exit(code)

@@ -10,7 +10,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
 
-from benchmarks import game, network, peers, players, search, solver, window
+from benchmarks import game, network, peers, players, search, solver, start, window
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
@@ -24,6 +24,7 @@ SECTIONS: dict[str, Any] = {
     "search": search,
     "solver": solver,
     "window": window,
+    "start": start,
 }
 
 

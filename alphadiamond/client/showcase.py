@@ -74,6 +74,8 @@ def prepare(app: "App") -> None:
         )
     app.library.save(sample_record())
     app.library.save(sample_record(moves=18, red="hybrid"))
+    for _ in range(2):  # the second begins to look for the tablebase
+        app.frame(_FRAME)
     _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading)
 
 

@@ -68,10 +68,11 @@ class AgentPlayer:
         return [self._agent.choose(position) for position in positions]
 
 
-def make_pairings(count: int, rng: np.random.Generator, *, plies: int = 6) -> list[Pairing]:
-    """Half from random moves at the start, half from random placements, where strength shows more often."""
-    starts = random_openings(count - count // 2, plies=plies, rng=rng)
-    starts += random_positions(count // 2, beads=ALL_BEADS, rng=rng)
+def make_pairings(count: int, rng: np.random.Generator, *, plies: int = 6, placements: float = 0.5) -> list[Pairing]:
+    """A share from random placements, where strength shows more often, the others from random moves at the start."""
+    placed = int(count * placements)
+    starts = random_openings(count - placed, plies=plies, rng=rng)
+    starts += random_positions(placed, beads=ALL_BEADS, rng=rng)
     return [Pairing(start, int(rng.integers(1 << 31))) for start in starts]
 
 

@@ -83,7 +83,11 @@ class Learner:
         self.skipped = 0
         self._bad_in_a_row = 0
         self.optimiser = torch.optim.AdamW(
-            self.model.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay, betas=(0.9, 0.98)
+            self.model.parameters(),
+            lr=settings.learning_rate,
+            weight_decay=settings.weight_decay,
+            betas=(0.9, 0.98),
+            fused=device.type in ("cpu", "cuda"),
         )
 
     def learn(
@@ -183,13 +187,15 @@ class Learner:
         return losses, measures
 
     def _batch(self, samples: Samples, rng: np.random.Generator) -> Batch:
-        """Targets as tensors, each sample turned or mirrored by a random symmetry."""
-        symmetries = rng.integers(len(SYMMETRIES), size=len(samples))
-        states = turn_states(samples.states, symmetries)
-        policy = turn_actions(samples.policy.astype(np.float32), symmetries)
+        """Targets as tensors, each sample turned or mirrored by a random symmetry if the model can learn from that."""
+        states, policy = samples.states, samples.policy.astype(np.float32)
+        reply, survivors = samples.reply.astype(np.int64), samples.survivors
+        if not self.model.equivariant:
+            symmetries = rng.integers(len(SYMMETRIES), size=len(samples))
+            states, policy = turn_states(states, symmetries), turn_actions(policy, symmetries)
+            reply, survivors = _turned_actions(reply, symmetries), _turned_masks(survivors, symmetries)
         policy /= policy.sum(axis=1, keepdims=True)
-        reply = _turned_actions(samples.reply, symmetries)
-        survivors = _planes(_turned_masks(samples.survivors, symmetries))
+        survivors = _planes(survivors)
         beads = _planes(states[:, 0] | states[:, 1])
         arrays = (encode(states), legal_actions(states), policy, samples.value, reply, survivors, beads)
         return Batch(*(torch.from_numpy(np.ascontiguousarray(array)).to(self.device) for array in arrays))
@@ -198,8 +204,7 @@ class Learner:
     def _average(self) -> None:
         """Move the averaged weights; faster at first, so that the random beginning is soon forgotten."""
         decay = min(self.settings.average, (1 + self.step_count) / (10 + self.step_count))
-        for averaged, current in zip(self.averaged.parameters(), self.model.parameters(), strict=True):
-            averaged.lerp_(current, 1 - decay)
+        torch._foreach_lerp_(list(self.averaged.parameters()), list(self.model.parameters()), 1 - decay)
 
 
 def _turned_actions(actions: np.ndarray[Any, Any], symmetries: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

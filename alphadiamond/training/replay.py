@@ -1,8 +1,10 @@
 """The replay window: the samples of the latest iterations, in memory and, one file an iteration, on disk."""
 
+import contextlib
 import hashlib
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +17,10 @@ from alphadiamond.training.samples import Samples
 
 class ReplayError(AlphaDiamondError):
     """A file of samples that is missing or damaged."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path} {reason}")
+        self.reason = reason
 
 
 @dataclass
@@ -91,25 +97,66 @@ class Replay:
         return digests
 
     @classmethod
-    def load(cls, settings: ReplaySettings, directory: Path, digests: dict[int, str], *, made: int) -> "Replay":
-        """Read a window back; a file that is missing or damaged is named."""
+    def load(
+        cls, settings: ReplaySettings, places: Sequence[Path], digests: dict[int, str], *, made: int
+    ) -> tuple["Replay", list["BadChunk"]]:
+        """Read back what is good of a window that was saved in the first place, and say what is not.
+
+        A chunk is known by its checksum: one that lies under another name, in any of the places, is found there, and
+        is written again where it belongs when the window is next saved.
+        """
         replay = cls(settings)
-        for iteration, digest in digests.items():
-            path = chunk_path(directory, iteration)
-            try:
-                data = path.read_bytes()
-            except OSError as error:
-                raise ReplayError(f"{path}: cannot be read ({error.strerror})") from None
-            if hashlib.sha256(data).hexdigest() != digest:
-                raise ReplayError(f"{path}: damaged, its checksum differs")
-            try:
-                with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-                    replay._chunks[iteration] = Samples(**{name: arrays[name] for name in arrays.files})
-            except (ValueError, TypeError, KeyError, zipfile.BadZipFile) as error:
-                raise ReplayError(f"{path}: no samples of this version ({error})") from None
-            replay._saved[iteration] = digest
         replay.made = made
-        return replay
+        bad: list[BadChunk] = []
+        found: dict[int, Samples] = {}
+        elsewhere: dict[str, Path] | None = None
+        for iteration, digest in digests.items():
+            path = chunk_path(places[0], iteration)
+            try:
+                found[iteration] = _read(path, digest)
+                replay._saved[iteration] = digest
+            except ReplayError as error:
+                elsewhere = _by_digest(places) if elsewhere is None else elsewhere
+                with contextlib.suppress(ReplayError):
+                    if digest in elsewhere:
+                        found[iteration] = _read(elsewhere[digest], digest)
+                bad.append(BadChunk(path, error.reason, recovered=iteration in found))
+        replay._chunks = found
+        return replay, bad
+
+
+@dataclass(frozen=True)
+class BadChunk:
+    """A file of samples that is not what was saved."""
+
+    path: Path
+    reason: str
+    recovered: bool
+    """Whether its samples were found under another name."""
+
+
+def _read(path: Path, digest: str) -> Samples:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise ReplayError(path, "is missing") from None
+    except OSError as error:
+        raise ReplayError(path, f"cannot be read ({error.strerror})") from None
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise ReplayError(path, "is damaged")
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            return Samples(**{name: arrays[name] for name in arrays.files})
+    except (ValueError, TypeError, KeyError, zipfile.BadZipFile):
+        raise ReplayError(path, "has no samples of this version") from None
+
+
+def _by_digest(places: Sequence[Path]) -> dict[str, Path]:
+    digests = {}
+    for path in (path for place in places for path in sorted(place.glob("samples-*"))):
+        with contextlib.suppress(OSError):
+            digests[hashlib.sha256(path.read_bytes()).hexdigest()] = path
+    return digests
 
 
 def chunk_path(directory: Path, iteration: int) -> Path:

@@ -27,6 +27,10 @@ class SelfPlaySettings:
     """Moves that each of them advances in one iteration."""
     simulations: int = 32
     """Simulations per move."""
+    late_simulations: int = 0
+    """Simulations per move from iteration `late_from` on, when the network is worth more of them; 0 for the same."""
+    late_from: int = 0
+    """The first iteration with `late_simulations`."""
     random_starts: float = 0.5
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
     opening_plies: int = 12
@@ -44,6 +48,10 @@ class SelfPlaySettings:
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
 
+    def simulations_in(self, iteration: int) -> int:
+        """Simulations per move in an iteration."""
+        return self.late_simulations if self.late_simulations and iteration >= self.late_from else self.simulations
+
 
 class SelfPlay:
     """One worker's games, which go on from one iteration to the next."""
@@ -52,7 +60,8 @@ class SelfPlay:
         self.settings = settings
         self._game = DiamondChase()
         games = settings.games
-        self._search = TreeSearch(self._game, settings.search, games=games, nodes=settings.simulations + 2, seed=seed)
+        nodes = max(settings.simulations, settings.late_simulations) + 2
+        self._search = TreeSearch(self._game, settings.search, games=games, nodes=nodes, seed=seed)
         self._rng = np.random.default_rng(seed)
         self._states = np.zeros((games, self._game.state_size), dtype=np.int32)
         self._history = np.zeros((games, self._game.history_limit + 1), dtype=np.int64)
@@ -72,8 +81,9 @@ class SelfPlay:
         """Advance all games by the settings' rounds; the samples and summaries of those that ended."""
         samples: list[Samples] = []
         summaries: list[GameSummary] = []
+        simulations = self.settings.simulations_in(iteration)
         for _ in range(self.settings.rounds):
-            for g, value, reason in self._advance(evaluator):
+            for g, value, reason in self._advance(evaluator, simulations):
                 finished = self._finish(g, value, iteration)
                 samples.append(finished)
                 first = value if len(finished) % 2 == 0 else -value
@@ -81,12 +91,12 @@ class SelfPlay:
                 self._begin(g)
         return (Samples.join(samples) if samples else None), summaries
 
-    def _advance(self, evaluator: Evaluator) -> list[tuple[int, int, str]]:
+    def _advance(self, evaluator: Evaluator, simulations: int) -> list[tuple[int, int, str]]:
         """Search and play one move in every game; (game, value for the side now to move, reason) of those that end."""
         search, game = self._search, self._game
         everyone = np.arange(self.settings.games, dtype=np.int32)
         search.set_roots(everyone, self._states, self._history, self._known, evaluator, noise=True)
-        search.run(evaluator, self.settings.simulations)
+        search.run(evaluator, simulations)
         roots = search.roots()
         policy = roots.dense_policy(game.actions).astype(np.float16)
         actions = self._chosen(roots)

@@ -1,6 +1,7 @@
 """Everything that a training run can be told; `configs/train.yaml` and its groups set these."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from alphadiamond.network import ModelConfig
 from alphadiamond.training.duel import DuelSettings
@@ -43,12 +44,18 @@ class EvaluationSettings:
     """How the champion plays."""
     exam_every: int = 4
     """Iterations between two exams of the bare policy."""
+    earlier: int = 2
+    """Against how many of its own earlier snapshots the network is rated; the last one is always among them."""
+    earlier_pairs: int = 64
+    """Pairs of games against each of those, from random placements."""
+    earlier_duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=16))
+    """How both play then: the fewer simulations, the more the network itself counts."""
 
 
 @dataclass
 class TrainSettings:
     profile: str = "laptop"
-    """smoke, laptop, overnight or gpu: a set of the settings below."""
+    """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
     run: str = ""
     """The run directory; empty for runs/PROFILE. If it is there, its run goes on."""
     resume: str = ""
@@ -67,8 +74,10 @@ class TrainSettings:
     """Positions that each worker's evaluation cache holds."""
     keep: int = 3
     """States kept on disk."""
-    expected_minutes: float = 30.0
-    """What the profile is expected to take on two cores, said at the start."""
+    snapshot_every: int = 10
+    """Iterations between two snapshots of the network, which are kept for ever."""
+    iteration_seconds: float = 12.0
+    """What an iteration of the profile takes on two cores; the first guess of how long the run will take."""
     plot: bool = True
     """Write the curves as PNG when the run ends."""
     selfplay_weights: str = "latest"
@@ -81,5 +90,26 @@ class TrainSettings:
     evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
 
 
-CHANGEABLE = ("run", "resume", "iterations", "workers", "keep", "expected_minutes", "plot", "device", "cache")
-"""Settings that may differ when a run goes on: they do not change what is learnt, only where and for how long."""
+CHANGEABLE = (
+    *("run", "resume", "init", "iterations", "workers", "keep", "snapshot_every", "iteration_seconds", "plot"),
+    *("device", "cache", "evaluation", "gate.every", "gate.max_pairs", "learner.learning_rate", "learner.decay_from"),
+    *("learner.reuse", "learner.threads"),
+)
+"""Settings that may differ when a run goes on; a name stands for all below it."""
+
+
+def may_change(key: str) -> bool:
+    """Whether a run may go on with another value of the setting `key`, such as `learner.reuse`."""
+    return any(key == name or key.startswith(f"{name}.") for name in CHANGEABLE)
+
+
+def changes(before: dict[str, Any], after: dict[str, Any], prefix: str = "") -> dict[str, list[Any]]:
+    """`{key: [old, new]}` of the settings that both have and in which they differ."""
+    found: dict[str, list[Any]] = {}
+    for name in before.keys() & after.keys():
+        key, old, new = prefix + name, before[name], after[name]
+        if isinstance(old, dict) and isinstance(new, dict):
+            found |= changes(old, new, f"{key}.")
+        elif old != new:
+            found[key] = [old, new]
+    return dict(sorted(found.items()))

@@ -1,0 +1,6 @@
+"""What a file or directory of the project holds: checkpoints, runs, records, tablebases."""
+
+from alphadiamond.showing.describing import Description, describe
+from alphadiamond.showing.main import ShowSettings, show
+
+__all__ = ["Description", "ShowSettings", "describe", "show"]
