@@ -11,7 +11,7 @@ import pytest
 
 from alphadiamond.agents import AgentError
 from alphadiamond.arena import ArenaError, MatchGame, MatchResult, SequentialTest, Workers, play_match, summarise
-from alphadiamond.arena.match import _game_key, _tasks, pair_counts
+from alphadiamond.arena.match import _game_key, _mark_duplicates, _tasks, pair_counts
 from alphadiamond.arena.openings import random_openings
 from alphadiamond.arena.play import PlayedGame
 from alphadiamond.arena.statistics import pair_weights
@@ -90,6 +90,17 @@ def test_a_player_that_brings_its_own_seed_keeps_it(two: Workers) -> None:
     assert [game.duplicate_of for game in result.games] == [None, None, 0, 1, 0, 1]
 
 
+def test_players_are_told_when_a_new_game_begins(two: Workers) -> None:
+    result = play_match(f"{HERE}.Remembering", FIRST, openings(1) * 4, workers=two, seed=1)
+    assert not any(game.record.ending.startswith("error") for game in result.games)
+    assert result.duplicates == 6
+
+
+def test_a_player_that_meets_itself_is_there_twice(two: Workers) -> None:
+    result = play_match(f"{HERE}.OneSided", f"{HERE}.OneSided", openings(2), workers=two, seed=1)
+    assert not any(game.record.ending.startswith("error") for game in result.games)
+
+
 def test_duplicates_are_found_also_when_mirrored_and_not_counted(two: Workers) -> None:
     starts = openings(2)
     result = play_match(FIRST, f"{HERE}.Raising:after=9", [*starts, starts[0]], workers=two, seed=1)
@@ -110,6 +121,17 @@ def test_a_mirrored_game_is_a_duplicate() -> None:
     )
     assert _game_key(0, record) == _game_key(2, image)
     assert _game_key(0, record) != _game_key(1, record)
+
+
+def test_of_equal_games_the_first_counts_whichever_was_over_first() -> None:
+    games = {number: game(number, 1.0) for number in (6, 2, 4)}
+    keys: dict[int, object] = dict.fromkeys(games, "same")
+    for _ in range(2):
+        _mark_duplicates(games, keys, "same")
+        assert {number: one.duplicate_of for number, one in games.items()} == {2: None, 4: 2, 6: 2}
+    games[0], keys[0] = game(0, 1.0), "same"
+    _mark_duplicates(games, keys, "same")
+    assert {number: one.duplicate_of for number, one in games.items()} == {0: None, 2: 0, 4: 0, 6: 0}
 
 
 @pytest.mark.parametrize(
