@@ -15,7 +15,7 @@ LAYERS = {
     "game": {"numpy", "numba", "llvmlite"},
     "solver": {"numpy", "numba"},
     "search": {"numpy", "numba"},
-    "network": {"numpy", "torch", "safetensors", "onnxscript"},
+    "network": {"numpy", "numba", "llvmlite", "torch", "safetensors", "onnxscript"},
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
