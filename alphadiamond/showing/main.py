@@ -1,22 +1,12 @@
 """Show what a path holds, in a table or as JSON, and export networks to ONNX."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings.programs import ShowSettings
 from alphadiamond.showing.describing import Description, describe
-
-
-@dataclass
-class ShowSettings:
-    path: str = ""
-    """A checkpoint, a run directory, a file of records or a tablebase; the bare path will do."""
-    json: bool = False
-    """Print JSON instead of tables."""
-    onnx: str = ""
-    """Also export the network there (of a run: its champion) to this file, as ONNX."""
 
 
 def show(settings: ShowSettings) -> None:

@@ -1,7 +1,7 @@
 """Games between two players, many at once: what the gate and the evaluation during training are made of."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -10,15 +10,8 @@ from alphadiamond.agents import Agent
 from alphadiamond.arena.openings import ALL_BEADS, random_openings, random_positions
 from alphadiamond.game import Move, Position
 from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
-from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
-
-
-@dataclass
-class DuelSettings:
-    simulations: int = 32
-    """Simulations per move."""
-    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
-    """How moves are searched."""
+from alphadiamond.search import Evaluator, TreeSearch
+from alphadiamond.training.settings import DuelSettings
 
 
 @dataclass(frozen=True)

@@ -16,40 +16,12 @@ from alphadiamond.network import Model, encode, legal_actions, log_policy
 from alphadiamond.network.kernels import turn_actions, turn_states
 from alphadiamond.training.replay import Replay
 from alphadiamond.training.samples import Samples
+from alphadiamond.training.settings import LearnerSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 
 
 class LearningError(AlphaDiamondError):
     """Losses or gradients that are not finite, several times in a row."""
-
-
-@dataclass
-class LearnerSettings:
-    batch: int = 512
-    """Samples per step."""
-    threads: int = 1
-    """Threads of the learner on a CPU. More than one gain little with small models, and on a busy machine their waiting
-    for each other costs many times that."""
-    reuse: float = 4.0
-    """How often a sample is learnt from, on average."""
-    learning_rate: float = 2e-3
-    """The peak learning rate of AdamW."""
-    warmup: int = 200
-    """Steps until it is reached."""
-    decay_from: float = 0.6
-    """The share of the run after which it falls, by a half cosine, to a twentieth."""
-    weight_decay: float = 1e-4
-    """Decay of AdamW."""
-    clip: float = 1.0
-    """Gradient norms are cut to this."""
-    average: float = 0.999
-    """Decay of the averaged weights, which play."""
-    value_weight: float = 1.0
-    """Weight of the value's loss beside the policy's."""
-    reply_weight: float = 0.15
-    """Weight of the loss for the opponent's reply, where the model has that head."""
-    survival_weight: float = 0.15
-    """Weight of the loss for surviving beads, where the model has that head."""
 
 
 @dataclass(frozen=True)

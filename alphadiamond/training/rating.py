@@ -7,7 +7,7 @@ and the baselines. That joins all into one scale of Elo without playing everybod
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,36 +19,17 @@ from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing, write_text
 from alphadiamond.network import CheckpointError, Evaluator, Metadata, load_checkpoint, read_metadata
+from alphadiamond.settings.programs import RateSettings
 from alphadiamond.training.duel import (
     AgentPlayer,
     BatchPlayer,
-    DuelSettings,
     NetworkPlayer,
     count_pairs,
     make_pairings,
     play_pairs,
 )
 from alphadiamond.training.rundir import RunDirectory
-
-
-@dataclass
-class RateSettings:
-    runs: list[str] = field(default_factory=list)
-    """Run directories, one or more."""
-    baselines: list[str] = field(default_factory=lambda: ["minimax:depth=4"])
-    """Players that all snapshots meet; the first has Elo 0."""
-    snapshots: int = 8
-    """How many snapshots of each run are rated, from the first to the last."""
-    pairs: int = 48
-    """Pairs of games in each match, each start played with both colours."""
-    simulations: int = 16
-    """Simulations per move of the networks: the fewer, the more the network itself counts."""
-    placements: float = 1.0
-    """The share of starts that are random placements, where strength shows more often than from the start."""
-    seed: int = 1
-    """Seeds the starts and the players."""
-    output: str = "results/rating"
-    """Where table, figures and picture go."""
+from alphadiamond.training.settings import DuelSettings
 
 
 @dataclass(frozen=True)

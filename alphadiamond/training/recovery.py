@@ -18,9 +18,10 @@ import torch
 from alphadiamond.console import count_of
 from alphadiamond.files import replacing
 from alphadiamond.network import CheckpointError, load_checkpoint
-from alphadiamond.training.replay import Replay, ReplaySettings
+from alphadiamond.training.replay import Replay
 from alphadiamond.training.reports import good_lines
 from alphadiamond.training.rundir import RunDirectory, RunError, StateError
+from alphadiamond.training.settings import ReplaySettings
 
 PARTS = ("progress", "learner", "champion", "playing", "generator", "workers", "replay")
 """What every state has, of whatever version."""

@@ -13,6 +13,7 @@ import numpy as np
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
 from alphadiamond.training.samples import Samples
+from alphadiamond.training.settings import ReplaySettings
 
 
 class ReplayError(AlphaDiamondError):
@@ -21,16 +22,6 @@ class ReplayError(AlphaDiamondError):
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path} {reason}")
         self.reason = reason
-
-
-@dataclass
-class ReplaySettings:
-    smallest: int = 50_000
-    """Samples up to which nothing is dropped."""
-    exponent: float = 0.75
-    """Beyond that the window grows as this power of the samples made."""
-    growth: float = 0.5
-    """How fast it begins to grow: samples of window for each sample made."""
 
 
 class Replay:
@@ -52,11 +43,8 @@ class Replay:
         return list(self._chunks)
 
     def window(self) -> int:
-        """How many samples to keep: min + growth * min * ((made / min) ** exponent - 1) / exponent."""
-        smallest, exponent, growth = self.settings.smallest, self.settings.exponent, self.settings.growth
-        if self.made <= smallest:
-            return smallest
-        return int(smallest * (1 + growth * ((self.made / smallest) ** exponent - 1) / exponent))
+        """How many samples to keep."""
+        return self.settings.window(self.made)
 
     def add(self, iteration: int, samples: Samples) -> None:
         """Take in an iteration's samples and drop whole iterations that are beyond the window."""

@@ -4,7 +4,7 @@ A game ends by the rules, or as soon as the search has proven who wins: a proof 
 Nothing else cuts a game short, so no unfinished game is ever taken for a draw.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,44 +13,11 @@ import numpy.typing as npt
 from alphadiamond.game import kernels as rules
 from alphadiamond.game.arrays import DiamondChase
 from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
-from alphadiamond.search import Evaluator, Roots, SearchSettings, TreeSearch
+from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
 from alphadiamond.training.samples import GameSummary, Samples
-
-
-@dataclass
-class SelfPlaySettings:
-    games: int = 128
-    """Games that each worker plays at once."""
-    rounds: int = 96
-    """Moves that each of them advances in one iteration."""
-    simulations: int = 32
-    """Simulations per move."""
-    late_simulations: int = 0
-    """Simulations per move from iteration `late_from` on, when the network is worth more of them; 0 for the same."""
-    late_from: int = 0
-    """The first iteration with `late_simulations`."""
-    random_starts: float = 0.5
-    """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
-    opening_plies: int = 12
-    """Other games begin with up to so many random moves from the start."""
-    random_moves: float = 0.4
-    """Each game draws a chance between 0 and this that a move is played at random instead of by the search, so that the
-    positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
-    temperature: float = 1.0
-    """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
-    temperature_plies: int = 16
-    """PUCT: for so many plies of each game; after that the most visited move is played."""
-    trace: float = 0.95
-    """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
-    back, less where the search would rather have played something else; the rest is what the search says here."""
-    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
-    """How moves are searched."""
-
-    def simulations_in(self, iteration: int) -> int:
-        """Simulations per move in an iteration."""
-        return self.late_simulations if self.late_simulations and iteration >= self.late_from else self.simulations
+from alphadiamond.training.settings import SelfPlaySettings
 
 
 class SelfPlay:

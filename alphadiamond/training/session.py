@@ -11,9 +11,9 @@ from pathlib import Path
 from types import FrameType
 
 from alphadiamond.console import count_of, duration
-from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game.compiling import announce_compilation
 from alphadiamond.network import find_device
+from alphadiamond.settings import check
 from alphadiamond.training.display import make_display
 from alphadiamond.training.learner import LearningError
 from alphadiamond.training.loop import Observer, Training
@@ -30,7 +30,7 @@ from alphadiamond.training.workers import InlineWorkers, ProcessWorkers
 
 def train(settings: TrainSettings) -> None:
     """Begin a run, or go on with the one that its directory holds, to its last iteration."""
-    _check(settings)
+    check(settings)
     directory = RunDirectory(Path(settings.resume or settings.run or f"runs/{settings.profile}"))
     if settings.resume and not directory.holds_a_run():
         raise RunError(f"{directory.path}: there is no run to resume")
@@ -67,15 +67,6 @@ def _compile(job: WorkerJob) -> None:
     workers.start([])
     workers.begin(0)
     workers.collect()
-
-
-def _check(settings: TrainSettings) -> None:
-    settings.model.check()
-    if settings.selfplay_weights not in ("latest", "champion"):
-        raise AlphaDiamondError(f"selfplay_weights={settings.selfplay_weights}: expected latest or champion")
-    for name, value in (("iterations", settings.iterations), ("keep", settings.keep)):
-        if value < 1:
-            raise AlphaDiamondError(f"{name}={value}: expected 1 or more")
 
 
 def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | None, workers: int) -> None:

@@ -17,7 +17,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.training.duel import DuelSettings, Pairing
+from alphadiamond.training.duel import Pairing
+from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob, WorkerState
 

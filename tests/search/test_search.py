@@ -11,6 +11,7 @@ from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.edge_kernels import improved_policy
 from alphadiamond.search.halving import visit_sequence
 from alphadiamond.search.trees import UNKNOWN
+from alphadiamond.settings import SettingError
 from tests.game.sampling import random_game, random_position
 from tests.search.evaluators import GAME, Rollouts, as_wdl, roots_of, scrambled, uniform, uniform_policy
 from tests.search.reference import PlainPuct
@@ -547,5 +548,5 @@ def _owner(array: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
 
 @pytest.mark.parametrize("bad", [{"method": "best"}, {"leaves": 0}, {"considered": 0}])
 def test_wrong_settings_are_refused(bad: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"search method|at least 1"):
-        SearchSettings(**bad)  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match=r"^search\.(method=best: expected puct or gumbel|\w+=0: expected 1 to \d+)"):
+        TreeSearch(GAME, SearchSettings(**bad), games=1, nodes=4)  # type: ignore[arg-type]
