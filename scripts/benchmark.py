@@ -10,7 +10,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
 
-from benchmarks import game, network, peers, players, search, solver, window
+from benchmarks import engine, game, network, peers, players, search, solver, window
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
@@ -22,6 +22,7 @@ SECTIONS: dict[str, Any] = {
     "players": players,
     "network": network,
     "search": search,
+    "engine": engine,
     "solver": solver,
     "window": window,
 }

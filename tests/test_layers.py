@@ -18,14 +18,22 @@ LAYERS = {
     "network": {"numpy", "torch", "safetensors", "onnxscript"},
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
+    "analysis": {"numpy", "matplotlib"},
+    "engine": set(),
+    "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
     "client": {"numpy", "pygame"},
+    "terminal": set(),
 }
 LOCAL = {  # where "all before it" is not the rule
     "solver": {"game"},
     "search": {"game"},
     "network": {"game"},
+    "analysis": {"game", "agents"},
+    "engine": {"game", "agents"},
+    "adapters": {"game", "agents"},
     "client": {"game", "agents", "solver"},
+    "terminal": {"game", "agents", "analysis", "client"},
 }
 SHARED = {"errors", "files", "console", "cli"}  # single modules beside the packages, which import no package
 LIBRARIES = {"platformdirs", "rich", "hydra", "omegaconf"}

@@ -3,10 +3,13 @@
 import abc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Move, Position
+
+if TYPE_CHECKING:
+    from alphadiamond.agents.batch import Batch
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then by a player who thinks for long; True means: answer with what you have."""
@@ -81,6 +84,11 @@ class Agent(abc.ABC):
             self.reset()
             analyses.append(self.analyse(position))
         return analyses
+
+    def batch(self, *, places: int, memory: int) -> "Batch | None":
+        """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who
+        think about one at a time."""
+        return None
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """Analyses that get better until `stop` says so or the player has no more to say."""
