@@ -2,20 +2,18 @@
 
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TypeAlias
 
 from alphadiamond.agents import Analysis
 from alphadiamond.engine.answers import Answer, outcome_json
 from alphadiamond.engine.queries import Id, Query, QueryError
 from alphadiamond.game import Position
 
-
-class Output(Protocol):
-    def __call__(self, answer: Answer) -> None:
-        """Send an object to the other program. An Analysis under the key `analysis` is put into words by whoever
-        writes it, so that the thread of the search has no part in that."""
+Output: TypeAlias = Callable[[Answer], None]
+"""Sends an object to the other program. An Analysis under the key `analysis` is put into words by whoever writes it, so
+that the thread of the search has no part in that."""
 
 
 @dataclass(eq=False)
