@@ -1,4 +1,4 @@
-"""Open the window: play, watch and analyse Diamond Chase."""
+"""Open the window: play, watch and analyse Diamond Chase. With terminal=true, play in the terminal."""
 
 import os
 import sys
@@ -19,6 +19,12 @@ class PlaySettings:
     """Who plays red: `human`, or a player such as `neural:simulations=200`; with a seat given a game starts at once."""
     green: str | None = None
     """Who plays green, who moves first."""
+    terminal: bool = False
+    """Play in the terminal, without a window."""
+    plain: bool = False
+    """In the terminal: sentences in place of pictures and colours, for screen readers."""
+    load: str | None = None
+    """In the terminal: go on with the game of this file."""
     size: str | None = None
     """The window's size, such as 1280x800; by default that of the last time."""
     headless: bool = False
@@ -32,7 +38,10 @@ class PlaySettings:
 
 
 def main(settings: PlaySettings) -> None:
-    from alphadiamond.client.app import App
+    if settings.terminal:
+        _in_terminal(settings)
+        return
+    from alphadiamond.client.app import App, WindowError
     from alphadiamond.client.scenes.game import GameScene
     from alphadiamond.client.scenes.title import TitleScene
     from alphadiamond.client.session import HUMAN, Session
@@ -41,7 +50,16 @@ def main(settings: PlaySettings) -> None:
     for spec in seats.values():
         if spec is not None and spec != HUMAN:
             _check(spec)
-    app = App(headless=settings.headless, size=_size(settings.size), seed=settings.seed)
+    try:
+        app = App(headless=settings.headless, size=_size(settings.size), seed=settings.seed)
+    except WindowError as error:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise AlphaDiamondError(f"{error}; or in the terminal: python scripts/play.py terminal=true") from None
+        print(str(error).partition(":")[0])
+        if input("Play in the terminal? [Y/n] ").strip().lower() not in ("", "y", "yes"):
+            raise AlphaDiamondError("no window, no game: terminal=true plays in the terminal") from None
+        _in_terminal(settings)
+        return
     app.stack.append(TitleScene(app))
     app.scene.entered()
     if settings.green is not None or settings.red is not None:
@@ -51,6 +69,18 @@ def main(settings: PlaySettings) -> None:
         app.push(GameScene(app, Session(green=green, red=red)))
     frames = settings.frames or (60 if settings.headless else 0)
     app.run(frames=frames, screenshot=Path(settings.screenshot) if settings.screenshot else None)
+
+
+def _in_terminal(settings: PlaySettings) -> None:
+    from alphadiamond.client.session import HUMAN
+    from alphadiamond.terminal.play import play_in_terminal
+
+    for spec in (settings.green, settings.red):
+        if spec is not None and spec != HUMAN:
+            _check(spec)
+    play_in_terminal(
+        green=settings.green, red=settings.red, plain=settings.plain, load=settings.load, seed=settings.seed
+    )
 
 
 def _check(spec: str) -> None:
@@ -78,7 +108,12 @@ def _size(text: str | None) -> tuple[int, int] | None:
 def _quoted(argument: str) -> str:
     """Text from the command line as Hydra's grammar wants it: a spec holds `=` and `,`, a path holds anything."""
     key, equals, value = argument.partition("=")
-    if key not in ("red", "green", "screenshot", "size") or not equals or value in ("", "null") or value[0] in "'\"":
+    if (
+        key not in ("red", "green", "screenshot", "size", "load")
+        or not equals
+        or value in ("", "null")
+        or value[0] in "'\""
+    ):
         return argument
     escaped = value.replace("\\", "\\\\").replace("'", "\\'")
     return f"{key}='{escaped}'"
