@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'alphadiamond[openspiel]'")
 
 import pyspiel
+from absl import flags
 from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, mcts
 from open_spiel.python.observation import make_observation
 
@@ -30,6 +31,7 @@ def test_a_playthrough_is_replayed_by_openspiel_letter_by_letter(tmp_path: Path)
     assert 'GameType.long_name = "Diamond Chase"' in text
     path = tmp_path / "playthrough.txt"
     path.write_text(text)
+    flags.FLAGS.mark_as_parsed()  # as OpenSpiel's main does
     original, replayed = generate_playthrough.replay(str(path))
     assert replayed == original
 
