@@ -6,10 +6,8 @@
 A table goes to the terminal, JSON and a picture to the directory `output`.
 """
 
-import sys
-
 from alphadiamond import cli
-from alphadiamond.analysis.settings import AnalyseSettings, named
+from alphadiamond.analysis.settings import AnalyseSettings
 
 
 def analyse(settings: AnalyseSettings) -> None:
@@ -19,5 +17,5 @@ def analyse(settings: AnalyseSettings) -> None:
 
 
 if __name__ == "__main__":
-    sys.argv[1:] = named(sys.argv[1:])
+    cli.name_first("subject")
     cli.run(analyse, AnalyseSettings, "analyse")

@@ -63,7 +63,7 @@ class App:
         self.device_used = ""
         """The device that the network last reported."""
         self.players = Desk(process=process)
-        self.analysts = Desk(process=process)
+        self.analysts = Desk(process=process, nice=10)  # at first the players get ready, then these
         self.background = Background(self.rng)
         self.keyboard = False
         """Whether the last input was a key, so that the focus should show."""
@@ -77,9 +77,10 @@ class App:
         for text in (notice, self.statistics.notice):
             if text:
                 self.toast(text)
+        if process:
+            self.players.prepare(self.roster.to_prepare(settings.opponent))
         self.check_players()
-        self.judge.load()
-        threading.Thread(target=_warm, daemon=True).start()
+        self._updates = 0
 
     # The display
 
@@ -310,6 +311,10 @@ class App:
                 self.push(ReplayScene(self, saved.record))
 
     def update(self, dt: float) -> None:
+        self._updates += 1
+        if self._updates == 2:  # what the first frame does not need begins after it
+            self.judge.load()
+            threading.Thread(target=_load_rules, daemon=True).start()
         self.background.update(dt, self.painter, self.size)
         self._fade.update(dt)
         if self._fade.done:
@@ -370,8 +375,8 @@ class App:
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 
 
-def _warm() -> None:
-    """Compile the rules beside the title, so that the first move does not wait for it."""
+def _load_rules() -> None:
+    """Have the compiled rules at hand before the first move is made."""
     position = Position.start()
     position.play(position.moves()[0])
 

@@ -7,9 +7,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from alphadiamond.errors import AlphaDiamondError
+
 
 class Builder:
-    """A process that fills the tablebase; it can be stopped at any time and what is whole stays."""
+    """A process that fills the tablebase; it can be stopped at any time, and goes on from the layers that are whole."""
 
     def __init__(self, directory: Path | None = None) -> None:
         context = multiprocessing.get_context("spawn")
@@ -45,29 +47,21 @@ class Builder:
 
 
 def _build(connection: Connection, directory: Path | None) -> None:
-    """Layer by layer, fewest beads first, leaving a core to the window."""
-    from alphadiamond.solver import LAYERS, default_directory
-    from alphadiamond.solver.layer_file import write_layer
-    from alphadiamond.solver.retrograde import empty_table, pairs, solve_pair, workers
+    """The solver's own loop, which keeps the layers that are already there, leaving a core to the window."""
+    from alphadiamond.solver import default_directory
+    from alphadiamond.solver.retrograde import SolvingProgress, solve
+
+    def tell(now: SolvingProgress) -> None:
+        connection.send(("progress", now.share, f"Layer {now.title.replace(' + ', ' and ')}: {now.note}"))
 
     try:
-        table = empty_table()
-        total = sum(layer.entries for layer in LAYERS)
-        made = 0
-        with workers(max(1, (os.cpu_count() or 2) - 1)) as team:
-            for pair in pairs():
-                name = " and ".join(layer.name for layer in pair)
-
-                def update(done: int, text: str, made: int = made, name: str = name) -> None:
-                    connection.send(("progress", (made + done) / total, f"Layer {name}: {text}"))
-
-                solve_pair(table, pair, team, update)
-                made += sum(layer.entries for layer in pair)
-                for layer in pair:
-                    write_layer(directory or default_directory(), layer, table[layer.slice])
+        solve(directory or default_directory(), threads=max(1, (os.cpu_count() or 2) - 1), watch=tell)
         connection.send(("done", 1.0, ""))
     except (BrokenPipeError, KeyboardInterrupt):
         return
+    except AlphaDiamondError as error:
+        with contextlib.suppress(OSError):
+            connection.send(("fault", 0.0, str(error)))
     except Exception as error:  # told to the person, who can try again
         with contextlib.suppress(OSError):
             connection.send(("fault", 0.0, f"{type(error).__name__}: {error}"))

@@ -108,7 +108,7 @@ class LiveAnalysis:
             return []
         if not self.analyses:
             slow = time.monotonic() - self._since > _LONG
-            waiting = "The first time a player is asked it is compiled, which takes a moment"
+            waiting = "The player is getting ready, which takes a moment"
             panel.message = self.fault or (waiting if slow else "Thinking about this position")
             return []
         exact = self._app.judge.moves(position)

@@ -132,6 +132,11 @@ class Roster:
         """One spec a player, for finding out which can be built."""
         return tuple(dict.fromkeys(level.spec for opponent in self.opponents for level in opponent.levels))
 
+    def to_prepare(self, first: str) -> tuple[str, ...]:
+        """Whom to get ready before anybody is chosen: the last opponent, the usual one, then one of each kind."""
+        kinds = [opponent.spec for opponent in self.opponents]
+        return tuple(dict.fromkeys(spec for spec in (first, self.best(), *kinds) if spec))
+
     def fault(self, spec: str) -> str | None:
         """None while it is not known."""
         return self.faults.get(spec)

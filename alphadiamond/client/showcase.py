@@ -19,6 +19,7 @@ from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import GameRecord, Move, Position, Side
 
 if TYPE_CHECKING:
@@ -26,9 +27,13 @@ if TYPE_CHECKING:
     from alphadiamond.client.scene import Scene
 
 _FRAME = 1 / 60
-_PATIENCE = 20.0
+_PATIENCE = 120.0
 _MOVES: Final = "si-cs en-e cs-c ni-cn s-si e-ei se-s n-ni es-se ei-ce"
 """A few quiet moves, for pictures; those that turn out illegal are left out."""
+
+
+class StagingError(AlphaDiamondError):
+    """A scene that did not come to the state it was to be shown in."""
 
 
 def sample_moves(count: int = 200) -> list[Move]:
@@ -74,7 +79,9 @@ def prepare(app: "App") -> None:
         )
     app.library.save(sample_record())
     app.library.save(sample_record(moves=18, red="hybrid"))
-    _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading)
+    for _ in range(2):  # the second begins to look for the tablebase
+        app.frame(_FRAME)
+    _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading, "known who can be had")
 
 
 def _game(app: "App", moves: int = 9) -> GameScene:
@@ -162,8 +169,11 @@ SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
 }
 
 
-def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True) -> None:
-    """Bring a scene on, and let it settle; `patient` waits for players to have something to say."""
+def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, patience: float = _PATIENCE) -> None:
+    """Bring a scene on, and let it settle; `patient` waits for players to have said more than their first word.
+
+    Whoever says nothing for `patience` seconds is an error: a panel that stays empty is no picture of it.
+    """
     app.home()
     scene = SCENES[name](app)
     if scene is not None:
@@ -171,19 +181,22 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True) -> N
     if name in ("analysis", "side-by-side"):
         assert isinstance(scene, GameScene)
         wanted = 1 if name == "analysis" else 5
-        _until(app, lambda: len(scene.analyses) >= wanted)
+        _until(app, lambda: len(scene.analyses) >= wanted, f"{name}: an answer of {wanted} of the players", patience)
         end = time.monotonic() + (0.8 if patient else 0.0)
-        _until(app, lambda: time.monotonic() > end)
+        _until(app, lambda: time.monotonic() > end, "a moment later", patience)
         app.analysts.cancel()
     if name == "replay" and patient:
         assert isinstance(scene, ReplayScene)
-        _until(app, lambda: len(scene.evaluations.values) >= len(scene.session.plies), most=12.0)
+        plies = len(scene.session.plies)
+        _until(app, lambda: len(scene.evaluations.values) >= plies, "replay: a value after every ply", patience)
     for _ in range(frames):
         app.frame(_FRAME)
 
 
-def _until(app: "App", done: Callable[[], bool], *, most: float = _PATIENCE) -> None:
-    end = time.monotonic() + most
-    while not done() and time.monotonic() < end:
+def _until(app: "App", done: Callable[[], bool], what: str, patience: float = _PATIENCE) -> None:
+    end = time.monotonic() + patience
+    while not done():
+        if time.monotonic() > end:
+            raise StagingError(f"waited {patience:.0f} s in vain for this: {what}")
         app.frame(_FRAME)
         time.sleep(0.002)

@@ -21,6 +21,7 @@ from alphadiamond.game import Move, Position
 
 _AGENTS_KEPT = 8
 _SECONDS_BETWEEN_REPORTS = 0.08
+_READY_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Answer:
 class _Order:
     job: int
     kind: str
-    """move, analyse, check or evaluate."""
+    """move, analyse, check, evaluate or prepare."""
     specs: tuple[str, ...]
     positions: tuple[Position, ...] = ()
     new_game: bool = False
@@ -60,10 +61,14 @@ class _Plain:
 
 
 class Desk:
-    """The window's side: gives out jobs, collects answers, never waits."""
+    """The window's side: gives out jobs, collects answers, never waits.
 
-    def __init__(self, *, process: bool = True) -> None:
+    `nice` is how far the process gives way to others where they share a core; the window itself gives way to nobody.
+    """
+
+    def __init__(self, *, process: bool = True, nice: int = 5) -> None:
         self._alone = process
+        self._nice = nice
         self._jobs = 0
         self._closed = False
         self._process: Any = None
@@ -77,7 +82,7 @@ class Desk:
         if self._alone:
             context = multiprocessing.get_context("spawn")
             self._current = context.Value("q", 0, lock=False)  # type: ignore[assignment]
-            self._process = context.Process(target=_serve_alone, args=(theirs, self._current), daemon=True)
+            self._process = context.Process(target=_serve_alone, args=(theirs, self._current, self._nice), daemon=True)
             self._process.start()
             theirs.close()
         else:
@@ -99,6 +104,13 @@ class Desk:
     def check(self, specs: tuple[str, ...]) -> int:
         """Find out which players can be built here."""
         return self._send("check", specs)
+
+    def prepare(self, specs: tuple[str, ...]) -> int:
+        """Let these players get ready, in this order, until something else is asked for.
+
+        Loading torch, a network and compiled code takes seconds; done now, the first move need not wait for it.
+        """
+        return self._send("prepare", specs)
 
     def _send(
         self,
@@ -152,11 +164,11 @@ class Desk:
             self._process.kill()
 
 
-def _serve_alone(connection: Connection, current: _Shared) -> None:
+def _serve_alone(connection: Connection, current: _Shared, nice: int) -> None:
     """In a process of its own, which gives way to the window where they share a core."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(5)
+            os.nice(nice)
     serve(connection, current)
 
 
@@ -189,6 +201,10 @@ def _answers(order: _Order, agent: Any, current: _Shared) -> Iterator[Answer]:
         for spec in order.specs:
             yield Answer(order.job, "checked", spec, text=_fault(spec, agent))
         return
+    if order.kind == "prepare":
+        for spec in order.specs:
+            _get_ready(spec, agent, stop)
+        return
     for spec in order.specs:
         fault = _fault(spec, agent)
         if fault:
@@ -218,6 +234,24 @@ def _fault(spec: str, agent: Any) -> str:
     except Exception as error:
         return f"player {spec!r} cannot be loaded: {type(error).__name__}: {error}"
     return ""
+
+
+def _get_ready(spec: str, agent: Any, stop: Any) -> None:
+    """Build a player and let it think for a moment, which loads all that it needs; faults are told when it is asked."""
+    if stop():
+        return
+    end = 0.0
+
+    def enough() -> bool:
+        nonlocal end
+        end = end or time.monotonic() + _READY_SECONDS  # from the first time it asks: loading does not count
+        return bool(stop()) or time.monotonic() > end
+
+    with contextlib.suppress(Exception):
+        player = agent(spec)
+        if not stop():
+            player.choose(Position.start(), stop=enough)
+            player.reset()
 
 
 def _move(order: _Order, player: Agent, stop: Any) -> Answer:

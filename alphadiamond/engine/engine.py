@@ -23,7 +23,6 @@ from alphadiamond.engine.jobs import Job, Jobs
 from alphadiamond.engine.players import KEPT, Bench, build, fault_of, spec_of, thinks_in_batches
 from alphadiamond.engine.queries import MAX_LINE, Action, Query, QueryError, read_line
 from alphadiamond.engine.settings import EngineSettings
-from alphadiamond.errors import AlphaDiamondError
 
 _AT_ONCE: Final = 256  # jobs to place before the batches get their turn again
 _TURN: Final = 0.0005  # seconds for which reading and writing may hold up the search; Python's own are ten times that
@@ -34,11 +33,6 @@ class Engine:
     """`output` is called with each answer, from any thread."""
 
     def __init__(self, settings: EngineSettings, output: "queue.SimpleQueue[Answer | None]") -> None:
-        for name in ("places", "memory", "waiting"):
-            if getattr(settings, name) < 1:
-                raise AlphaDiamondError(f"{name}={getattr(settings, name)}: expected 1 or more")
-        if settings.threads < 0:
-            raise AlphaDiamondError(f"threads={settings.threads}: expected 0 or more")
         self._settings = settings
         self._output = output
         self._jobs = Jobs(output.put, settings.waiting)

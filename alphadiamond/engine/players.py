@@ -6,46 +6,46 @@ from typing import Final
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.agents.registry import agent_class, parameters_of
-from alphadiamond.engine.queries import Query, QueryError
+from alphadiamond.engine.queries import LIMITS, Query, QueryError
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings.players import PlayerSpec
 
 KEPT: Final = 8
 """Built players that a thread keeps, the last used ones."""
 
 
 def spec_of(query: Query, default: str) -> str:
-    return _spec_of((query.player or default).strip(), tuple(query.limits.items()))
+    return _spec_of(query.player or default, tuple(query.limits.items()))
 
 
 @functools.lru_cache(maxsize=1024)
-def _spec_of(spec: str, limits: tuple[tuple[str, float], ...]) -> str:
+def _spec_of(text: str, limits: tuple[tuple[str, float], ...]) -> str:
     """The player's text with the query's limits among its parameters.
 
     A time that no parameter can hold, or that stands beside another limit, is kept by the engine alone: it asks the
     player to answer when it is over.
     """
-    name, _, rest = spec.partition(":")
     try:
-        known = parameters_of(name)
+        spec = PlayerSpec.parse(text)
+        known = parameters_of(spec.name)
     except AlphaDiamondError as error:
         raise QueryError(str(error), key="player") from None
-    given = {part.partition("=")[0].strip() for part in rest.split(",") if part}
-    parts = [rest] if rest else []
+    budgeted = len(limits) > 1 or any(spec.get(other) for other in ("simulations", "depth"))
     for limit, value in limits:
-        if limit == "seconds" and (len(limits) > 1 or limit not in known or {"simulations", "depth"} & given):
+        if limit == "seconds" and (budgeted or limit not in known):
             continue
         if limit not in known:
-            takes = [other for other in ("simulations", "depth", "seconds") if other in known]
+            takes = [other for other in LIMITS if other in known]
             hint = f"it takes {' and '.join(takes)}" if takes else "it takes seconds alone"
-            raise QueryError(f"player {name} has no limit {limit}; {hint}", key="limits")
-        if limit in given:
+            raise QueryError(f"player {spec.name} has no limit {limit}; {hint}", key="limits")
+        if spec.get(limit):
             raise QueryError(f"{limit} stands in the player and in the limits", key="limits")
-        parts.append(f"{limit}={value}")
-    return f"{name}:{','.join(parts)}" if parts else name
+        spec = spec.having(**{limit: value})
+    return str(spec)
 
 
 def thinks_in_batches(spec: str) -> bool:
-    return agent_class(spec.partition(":")[0]).batch is not Agent.batch
+    return agent_class(PlayerSpec.parse(spec).name).batch is not Agent.batch
 
 
 def build(spec: str, *, seed: int | None = None) -> Agent:

@@ -1,70 +1,227 @@
 """Compilation by numba, kept on disk between runs in the user's cache directory.
 
-Compiled code is stored under a digest of every module that holds compiled code (`*kernels.py`) or constants frozen
-into it (`board.py`, `trees.py`): numba notices a change in a function's own file, but not in the functions it calls.
-Import `njit` from here, never from numba, so that the cache is in place before numba is imported.
+Each kernel has one file for each signature it is called with, in a directory named by its module and a digest of that
+module's sources with everything they import (numba by itself notices a change in a function's own file, but not in the
+functions it calls). So a change costs the compilation of what depends on it, and clones with the same sources share
+their files. Several processes may compile at once: a file is whole or not there, and no index has to be kept.
+`alphadiamond.warm` fills the cache ahead.
 """
 
 import contextlib
 import functools
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, Final, ParamSpec, TypeVar, cast
+
+import numba
+import numba.core.caching
+from numba.core import event, types
+from numba.extending import intrinsic
 
 from alphadiamond.files import cache_directory
+from alphadiamond.sources import PACKAGE, digest_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_PACKAGE = Path(__file__).parents[1]
+caching: Any = numba.core.caching  # untyped
+
+KERNELS: Final[list[Any]] = []
+"""Every function decorated so far, as numba's dispatchers."""
+
 _STALE_SECONDS = 30 * 24 * 3600
+_LONGEST_WAIT = 60.0
 
 
-def _source_digest() -> str:
-    digest = hashlib.sha256()
-    constants = [_PACKAGE / "game" / "board.py", _PACKAGE / "search" / "trees.py", Path(__file__)]
-    for path in sorted([*constants, *_PACKAGE.rglob("*kernels.py")]):
-        digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
+def cache_root() -> Path:
+    """Where compiled code is kept: NUMBA_CACHE_DIR where it is set, else the user's cache directory."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(chosen) if chosen else cache_directory() / "numba"
 
 
-def _prepare_cache() -> bool:
-    """Point numba at a directory we can write to; False means compile anew in each process."""
-    if "NUMBA_CACHE_DIR" in os.environ:
-        return True
-    root = cache_directory() / "numba"
-    current = root / _source_digest()
+@functools.cache
+def _directory(file: Path) -> Path | None:
+    """Where the compiled code of a source file is kept; None: nowhere, so that each process compiles anew."""
     try:
-        current.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=current):
-            pass
-        os.utime(current)  # marks it as in use
-        for old in root.iterdir():
-            if time.time() - old.stat().st_mtime > _STALE_SECONDS:
-                shutil.rmtree(old, ignore_errors=True)
+        name = ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts)
+    except ValueError:
+        name = file.stem
+    directory = cache_root() / f"{name}-{digest_of(file)}"
+    try:
+        if not directory.is_dir():
+            _remove_stale(cache_root())
+            directory.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=directory):
+                pass
+        os.utime(directory)  # marks it as in use
     except OSError:
-        return False
-    os.environ["NUMBA_CACHE_DIR"] = str(current)
-    return True
+        return None
+    return directory
 
 
-_CACHE = _prepare_cache()
+def _remove_stale(root: Path) -> None:
+    with contextlib.suppress(OSError):
+        for old in root.iterdir():
+            if old.is_dir() and time.time() - old.stat().st_mtime > _STALE_SECONDS:
+                shutil.rmtree(old, ignore_errors=True)
 
-import numba  # noqa: E402  (the cache directory is read when numba is imported)
-from numba.core import event, types  # noqa: E402
-from numba.extending import intrinsic  # noqa: E402
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file = file
+        self.directory = _directory(Path(file).resolve())
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "_Locator | None":
+        found = cls(py_func, py_file)
+        return found if found.directory is not None else None
+
+    def ensure_cache_path(self) -> None:
+        Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        return str(self.directory)
+
+    def get_source_stamp(self) -> str:
+        return ""  # the directory's name holds it
+
+    def get_disambiguator(self) -> str:
+        return ""
+
+
+class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _Overloads:
+    """One file for each overload, named by what it was compiled for."""
+
+    used: ClassVar[set[Path]] = set()
+    """The files that this process has read or written."""
+
+    def __init__(self, directory: str, name: str) -> None:
+        self._directory = Path(directory)
+        self._name = name
+
+    def path(self, key: Any) -> Path:
+        whole = repr((numba.__version__, sys.version_info[:2], key))
+        return self._directory / f"{self._name}.{hashlib.sha256(whole.encode()).hexdigest()[:16]}.nbc"
+
+    def load(self, key: Any) -> Any:
+        path = self.path(key)
+        try:
+            found = pickle.loads(path.read_bytes())
+        except Exception:  # not there, or damaged: it is compiled and written anew
+            return None
+        self.used.add(path)
+        return found
+
+    def save(self, key: Any, data: Any) -> None:
+        path = self.path(key)
+        with contextlib.suppress(OSError):  # a full disk costs time, not the work at hand
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".tmp")
+            with os.fdopen(handle, "wb") as file:
+                file.write(caching.dumps(data))
+            os.replace(name, path)
+            self.used.add(path)
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _Implementation
+
+    patient: ClassVar[bool] = False
+    """Wait for another process that compiles the same thing, rather than do it twice."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = _Overloads(self.cache_path, function.__qualname__)
+        self._waits: dict[Any, contextlib.ExitStack] = {}
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None and self.patient and sig not in self._waits:
+            turn = contextlib.ExitStack()
+            path = self._cache_file.path(self._index_key(sig, target_context.codegen()))
+            turn.enter_context(_turn(path.with_suffix(".lock")))
+            found = super().load_overload(sig, target_context)
+            if found is None:
+                self._waits[sig] = turn
+            else:
+                turn.close()
+        if found is None:
+            _note(self._py_func, sig)
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        super().save_overload(sig, data)
+        if turn := self._waits.pop(sig, None):
+            turn.close()
+
+
+@contextlib.contextmanager
+def _turn(path: Path) -> Iterator[None]:
+    """Hold a lock file; whoever does not get it within a minute goes on without."""
+    end = time.monotonic() + _LONGEST_WAIT
+    mine = False
+    while not mine and time.monotonic() < end:
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            mine = True
+        except FileExistsError:
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > _LONGEST_WAIT:  # left by a process that was killed
+                    path.unlink()
+                    continue
+            time.sleep(0.02)
+        except OSError:
+            break
+    try:
+        yield
+    finally:
+        if mine:
+            path.unlink(missing_ok=True)
+
+
+def wait_for_others() -> None:
+    """From now on compile nothing that another process is compiling: for processes that fill the cache together."""
+    _Cache.patient = True
+
+
+def files_used() -> set[Path]:
+    """The files of the cache that this process has read or written so far."""
+    return set(_Overloads.used)
+
+
+def compilations() -> int:
+    """How many kernels this process has compiled so far because the cache did not have them."""
+    return sum(sum(kernel.stats.cache_misses.values()) for kernel in KERNELS)
+
+
+def _note(function: Any, sig: Any) -> None:
+    """Where ALPHADIAMOND_COMPILE_LOG names a file, every compilation of any process leaves a line in it."""
+    if log := os.environ.get("ALPHADIAMOND_COMPILE_LOG"):
+        with contextlib.suppress(OSError), open(log, "a") as file:
+            file.write(f"{function.__module__}.{function.__qualname__} {sig}\n")
 
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function of integers and arrays; it holds no interpreter lock while it runs."""
-    compiled: Callable[P, R] = numba.njit(cache=_CACHE, nogil=True, error_model="numpy")(function)
-    return compiled
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    with contextlib.suppress(RuntimeError):  # nowhere to keep it
+        compiled._cache = _Cache(function)
+    KERNELS.append(compiled)
+    return cast(Callable[P, R], compiled)
+
+
+def _is_kept() -> bool:
+    return all(isinstance(kernel._cache, _Cache) for kernel in KERNELS)
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
@@ -74,7 +231,7 @@ class _Announcer(event.Listener):  # type: ignore[misc]
     def on_start(self, event: Any) -> None:
         if not self.said:
             self.said = True
-            kept = "kept for the next time" if _CACHE else "the cache directory cannot be written, so every time"
+            kept = "kept for the next time" if _is_kept() else "the cache directory cannot be written, so every time"
             with contextlib.suppress(OSError, ValueError):
                 print(f"compiling for this machine ({kept})", file=sys.stderr, flush=True)
 

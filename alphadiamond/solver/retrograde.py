@@ -1,12 +1,14 @@
 """Solving the game: layers in order of beads, each together with its mirror, by several threads on one array."""
 
+import contextlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -117,8 +119,42 @@ def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Work
     return longest
 
 
-def solve(directory: Path, *, threads: int = 0, resume: bool = True) -> npt.NDArray[np.uint8]:
-    """Solve what is not there yet, layer by layer, and return the array of all layers."""
+@dataclass(frozen=True)
+class SolvingProgress:
+    """How far the solver is, for whoever watches."""
+
+    pair: tuple[Layer, ...]
+    """The layers at work."""
+    done: int
+    """Entries of these that are done."""
+    entries: int
+    """Entries of these."""
+    made: int
+    """Entries of earlier layers that this run has solved."""
+    kept: int
+    """Entries that were there from the beginning."""
+    note: str
+
+    @property
+    def title(self) -> str:
+        return " + ".join(layer.name for layer in self.pair)
+
+    @property
+    def share(self) -> float:
+        """Of the whole game, what was kept included."""
+        return (self.kept + self.made + self.done) / sum(layer.entries for layer in LAYERS)
+
+
+Watch: TypeAlias = Callable[[SolvingProgress], None]
+
+
+def solve(
+    directory: Path, *, threads: int = 0, resume: bool = True, watch: Watch | None = None
+) -> npt.NDArray[np.uint8]:
+    """Solve what is not there yet, layer by layer, and return the array of all layers.
+
+    `watch` is told of the progress; without it, the person at the terminal is.
+    """
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -130,23 +166,41 @@ def solve(directory: Path, *, threads: int = 0, resume: bool = True) -> npt.NDAr
         if not (resume and not todo and _restore(directory, pair, table)):
             todo.append(pair)
     left = sum(layer.entries for pair in todo for layer in pair)
-    started, made = time.monotonic(), 0
-    with workers(threads) as team:
+    kept = sum(layer.entries for layer in LAYERS) - left
+    made = 0
+    with workers(threads) as team, contextlib.ExitStack() as shown:
+        tell = watch or shown.enter_context(_at_the_terminal(left))
         for pair in todo:
             entries = sum(layer.entries for layer in pair)
-            title = f"layer {' + '.join(layer.name for layer in pair)}"
-            with progress(title, entries // 1000) as update:  # in thousands, which leaves room for the bar
 
-                def note(done: int, text: str, update: Update = update, made: int = made) -> None:
-                    so_far = made + done
-                    rest = (time.monotonic() - started) / so_far * (left - so_far) if so_far else 0
-                    update(done // 1000, f"{text}, {duration(rest)} in all" if so_far < left else text)
+            def note(done: int, text: str, pair: tuple[Layer, ...] = pair, made: int = made, of: int = entries) -> None:
+                tell(SolvingProgress(pair, done, of, made, kept, text))
 
-                solve_pair(table, pair, team, note)
+            solve_pair(table, pair, team, note)
             made += entries
             for layer in pair:
                 write_layer(directory, layer, table[layer.slice])
     return table
+
+
+@contextmanager
+def _at_the_terminal(left: int) -> Iterator[Watch]:
+    """A bar for each pair of layers, with the time that all of them will take."""
+    started = time.monotonic()
+    bars: dict[tuple[Layer, ...], Update] = {}
+    with contextlib.ExitStack() as stack:
+
+        def tell(now: SolvingProgress) -> None:
+            if now.pair not in bars:
+                stack.close()  # the bar before it
+                # In thousands, which leaves room for the bar.
+                bars[now.pair] = stack.enter_context(progress(f"layer {now.title}", now.entries // 1000))
+            so_far = now.made + now.done
+            rest = (time.monotonic() - started) / so_far * (left - so_far) if so_far else 0
+            text = f"{now.note}, {duration(rest)} in all" if so_far < left else now.note
+            bars[now.pair](now.done // 1000, text)
+
+        yield tell
 
 
 def load_table(directory: Path) -> npt.NDArray[np.uint8]:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from alphadiamond.agents import PLAYERS, Agent, AgentError
-from alphadiamond.agents.registry import agent_class
 from alphadiamond.analysis.opinions import Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
 from alphadiamond.client.analysing import depth_text
@@ -16,6 +15,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Move, RecordError, Side, read_records, write_records
 from alphadiamond.game.notation import names_of
 from alphadiamond.game.picture import legend, picture, words
+from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.terminal.commands import COMMANDS, Command, understand
 from alphadiamond.terminal.reading import Reader, files
 from alphadiamond.terminal.screen import Screen
@@ -351,7 +351,6 @@ class TerminalGame:
         return str(moves[0])
 
     def _named(self, spec: str) -> Agent:
-        agent_class(spec.partition(":")[0])
         return self._players.get(spec)
 
     def _adviser(self, *passed_over: str) -> tuple[Agent, str]:
@@ -371,7 +370,7 @@ class TerminalGame:
     def _begin_loaded(self) -> None:
         """Seats of nobody who plays here are taken by people."""
         for side in Side:
-            name = self.session.seat(side).partition(":")[0]
+            name = PlayerSpec.parse(self.session.seat(side) or HUMAN).name
             if name not in PLAYERS and "." not in name:
                 self._seat(side, HUMAN)
             elif not self.session.is_human(side):

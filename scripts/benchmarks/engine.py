@@ -53,8 +53,8 @@ class Client:
     """The engine in a process of its own."""
 
     def __init__(self, *arguments: str) -> None:
-        quoted = [argument.replace("=", "='", 1) + "'" for argument in arguments]
-        command = [sys.executable, str(ROOT / "scripts" / "engine.py"), *quoted]
+
+        command = [sys.executable, str(ROOT / "scripts" / "engine.py"), *arguments]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, positions: list[Position]) -> int:

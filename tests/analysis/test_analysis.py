@@ -12,7 +12,7 @@ import pytest
 from alphadiamond.agents import PLAYERS, make_agent
 from alphadiamond.analysis.opinions import Solution, ask_players
 from alphadiamond.analysis.review import review
-from alphadiamond.analysis.settings import AnalyseSettings, named
+from alphadiamond.analysis.settings import AnalyseSettings
 from alphadiamond.analysis.task import analyse, read_subject
 from alphadiamond.arena.play import play_game
 from alphadiamond.errors import AlphaDiamondError
@@ -155,13 +155,6 @@ def test_a_mistake_gets_one_line(arguments: list[str], message: str, tmp_path: P
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())
-
-
-def test_bare_arguments_get_their_name_and_quotes() -> None:
-    assert named([WON, "seed=3"]) == [f"subject='{WON}'", "seed=3"]
-    assert named(["it's.game"]) == [r"subject='it\'s.game'"]
-    assert named(["--help"]) == ["--help"]
-    assert named(["judge=minimax:depth=2,seed=1"]) == ["judge='minimax:depth=2,seed=1'"]
 
 
 def test_a_subject_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from alphadiamond.arena.exam import SHIPPED
 from alphadiamond.arena.exam_making import canonical_keys, make_exam
 from alphadiamond.game import Position
 from alphadiamond.game.kernels import image_of, legal_masks
-from tests.solutions import require_tablebase
+from alphadiamond.solver import Tablebase
 
 
 def right_actions(exam: Exam) -> np.ndarray:
@@ -70,13 +70,28 @@ def test_positions_are_legal() -> None:
         assert exam.position(index).outcome is None  # Position refuses trapped beads
 
 
-def test_the_answers_are_those_of_the_tablebase() -> None:
-    tablebase, exam = require_tablebase(), Exam.load()
+def small_part() -> Exam:
+    """The positions that the small layers know."""
+    exam = Exam.load()
+    return exam.at(np.flatnonzero(exam.beads <= 9))
+
+
+def check_answers(exam: Exam, tablebase: Tablebase) -> None:
     values, distances = tablebase.probe_batch(exam.own, exam.opp)
     actions, _ = tablebase.probe_actions(exam.own, exam.opp)
     assert (values == exam.values).all()
     assert (distances == exam.distances).all()
     assert ((actions == values[:, None]) == exam.keeping).all()
+
+
+def test_the_answers_are_those_of_the_small_layers(small_tablebase: Tablebase) -> None:
+    assert len(small_part()) > 3000
+    check_answers(small_part(), small_tablebase)
+
+
+@pytest.mark.slow
+def test_the_answers_are_those_of_the_tablebase(whole_tablebase: Tablebase) -> None:
+    check_answers(Exam.load(), whole_tablebase)
 
 
 def test_right_and_wrong_answers_are_told_apart() -> None:
@@ -115,9 +130,8 @@ def test_a_random_player_keeps_the_value_as_often_as_good_moves_occur() -> None:
     assert result.player == "random"
 
 
-def test_the_perfect_player_makes_no_mistake() -> None:
-    require_tablebase()
-    result = run_exam(make_agent("perfect", seed=1), positions=500)
+def test_the_perfect_player_makes_no_mistake(perfect_small: Tablebase) -> None:
+    result = run_exam(make_agent("perfect", seed=1), exam=small_part(), positions=500)
     assert result.kept.value == 1
     assert result.result_right is not None
     assert result.result_right.value == 1
@@ -194,12 +208,25 @@ def test_an_exam_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     assert again.origin_names == exam.origin_names
 
 
-def test_a_seed_makes_the_same_exam_twice() -> None:
-    tablebase = require_tablebase()
+def check_making(tablebase: Tablebase) -> None:
     first, second = (make_exam(tablebase, positions=200, games=12, seed=5) for _ in range(2))
     assert (first.own == second.own).all()
     assert (first.keeping == second.keeping).all()
     assert len(np.unique(canonical_keys(first.own, first.opp))) == len(first) == 200
+    check_answers(first, tablebase)
+    assert (first.good_shares < 1).all()
+    assert set(first.origins.tolist()) == {0, 1, 2}
+
+
+def test_a_seed_makes_the_same_exam_twice(small_tablebase: Tablebase, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = small_part().position(0)  # games that begin here do not leave the small layers
+    monkeypatch.setattr(Position, "start", lambda: late)
+    check_making(small_tablebase)
+
+
+@pytest.mark.slow
+def test_a_seed_makes_the_same_exam_twice_from_whole_games(whole_tablebase: Tablebase) -> None:
+    check_making(whole_tablebase)
 
 
 def test_exam_positions_have_no_history() -> None:

@@ -10,6 +10,7 @@ import pytest
 from alphadiamond.client.app import App
 from alphadiamond.client.judge import Exact, Judge
 from alphadiamond.client.paint.text import Drawn
+from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.settings import Settings
 from alphadiamond.client.showcase import SCENES, prepare, stage
 from alphadiamond.client.theme import TEXT_SIZES
@@ -74,6 +75,12 @@ def faults_of(app: App, log: list[Drawn]) -> Iterator[str]:
 @pytest.mark.parametrize("name", SCENES)
 def test_everything_has_its_place(staged: App, name: str) -> None:
     stage(staged, name, frames=2, patient=False)
+    scene = staged.scene
+    if name in ("analysis", "side-by-side"):
+        assert isinstance(scene, GameScene)
+        assert scene.panel is not None
+        assert len(scene.panel.lines) >= (2 if name == "analysis" else 5), scene.panel.message
+        assert scene.panel.message == ""
     log: list[Drawn] = []
     staged.painter.text.log = log
     staged.draw()

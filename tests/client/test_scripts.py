@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 
 import pygame
+import pytest
+
+from alphadiamond.client.app import App, WindowError
+from alphadiamond.client.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,13 +29,23 @@ def test_a_headless_run_renders_a_picture(tmp_path: Path) -> None:
     assert pygame.image.load(picture).get_size() == (960, 600)
 
 
-def test_without_a_display_there_is_one_clear_line() -> None:
-    done = play()
-    if done.returncode == 0:  # there is a display after all
-        return
+def test_a_display_that_cannot_be_reached_gets_one_clear_line() -> None:
+    done = play(SDL_VIDEODRIVER="x11", DISPLAY=":987")
     assert done.returncode == 2
     assert done.stderr.startswith("error: no window can be opened")
     assert len(done.stderr.strip().split("\n")) == 1
+
+
+@pytest.mark.parametrize("driver", ["offscreen", "dummy"])
+def test_a_driver_that_shows_nothing_is_no_display(
+    driver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What SDL falls back to where there is no display, unless it was asked for."""
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    with pytest.raises(WindowError, match=r"no window can be opened .*there is no display"):
+        App(process=False, settings=Settings(), directory=tmp_path)
 
 
 def test_an_unknown_player_is_refused_before_the_window_opens() -> None:

@@ -1,10 +1,13 @@
 """Players beside the window: answers, cancelling, faults, and ending at once."""
 
+import threading
 import time
 from collections.abc import Callable
 
 import pytest
 
+from alphadiamond.agents import Agent, make_agent
+from alphadiamond.client import thinking
 from alphadiamond.client.session import Session
 from alphadiamond.client.thinking import Answer, Desk
 from alphadiamond.client.turns import Turn
@@ -97,6 +100,44 @@ def test_a_process_that_dies_is_explained_and_replaced() -> None:
     desk.move("random", Position.start())
     assert collect(desk, has("done"))[0].kind == "move"
     desk.close()
+
+
+def test_players_get_ready_before_they_are_asked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = []
+
+    def noted(spec: str) -> Agent:
+        built.append(spec)
+        return make_agent(spec)
+
+    monkeypatch.setattr(thinking, "make_agent", noted)
+    desk.prepare(("minimax:depth=2", "nobody", "mcts:seconds=600"))
+    assert [answer.kind for answer in collect(desk, has("done"))] == ["done"], (
+        "it ends, and faults wait to be asked for"
+    )
+    assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"]
+    desk.move("minimax:depth=2", Position.start(), new_game=True)
+    collect(desk, has("move"))
+    assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"], "what is ready is not built again"
+
+
+def test_a_move_does_not_wait_for_others_to_get_ready(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+    built = []
+
+    def slow(spec: str) -> Agent:
+        built.append(spec)
+        if spec == "greedy":
+            begun.set()
+            while desk.current == 1:  # until something else is asked for
+                time.sleep(0.001)
+        return make_agent(spec)
+
+    monkeypatch.setattr(thinking, "make_agent", slow)
+    desk.prepare(("greedy", "minimax:depth=2", "fuzzy"))
+    assert begun.wait(30)
+    desk.move("random", Position.start())
+    assert collect(desk, has("done"))[0].kind == "move"
+    assert built == ["greedy", "random"]
 
 
 def test_a_turn_asks_once_and_refuses_illegal_moves(desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -97,8 +98,13 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert refused(tmp_path / "none.safetensors") == "no such checkpoint"
 
 
-def test_a_directory_is_no_checkpoint(tmp_path: Path) -> None:
-    assert "cannot be read" in refused(tmp_path)
+def test_a_directory_stands_for_the_champion_in_it(tmp_path: Path, saved: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    assert "no champion.safetensors in this directory" in refused(run)
+    shutil.copy(saved, run / "champion.safetensors")
+    assert read_metadata(run) == read_metadata(saved)
+    assert load_checkpoint(run).metadata == read_metadata(saved)
 
 
 @pytest.mark.parametrize("keep", [0, 5, 8, 60, 0.5, -1])

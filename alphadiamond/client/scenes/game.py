@@ -25,7 +25,7 @@ _SHORTEST_THOUGHT = 0.45
 _BETWEEN_MOVES = 0.7
 """Seconds between the moves of two players, at speed 1."""
 _LONG_THOUGHT = 4.0
-"""Seconds after which the first move of a player is explained: it may be compiling, or loading its network."""
+"""Seconds after which the first move of a player is explained: it may be loading its network."""
 _END_PAUSE = 1.1
 
 

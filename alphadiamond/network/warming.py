@@ -1,0 +1,17 @@
+"""What to compile ahead of the network."""
+
+
+def evaluator() -> None:
+    """The network's inputs and outputs."""
+    import numpy as np
+
+    from alphadiamond.game import Position
+    from alphadiamond.game.arrays import states_of
+    from alphadiamond.network import Evaluator, ModelConfig, build_model, encode, legal_actions
+
+    states = np.repeat(states_of([Position.start()]), 2, axis=0)
+    model = build_model(ModelConfig(width=4, blocks=1), seed=1)
+    for symmetries in (False, True):
+        Evaluator(model, device="cpu", threads=1, symmetries=symmetries, cache=64)(states)
+    encode(states)
+    legal_actions(states)

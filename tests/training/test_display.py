@@ -1,0 +1,99 @@
+"""What a person sees of a run: a table that changes in place on a terminal, lines elsewhere."""
+
+import io
+import re
+import sys
+
+import pytest
+
+from alphadiamond.training import display
+
+METRICS = {
+    "speed/games_per_second": 12.34,
+    "speed/simulations_per_second": 56789.0,
+    "loss/policy": 1.2345,
+    "loss/value": 0.6543,
+    "games/draws": 0.25,
+    "exam/kept": 0.9123,
+}
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def terminal_for(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal of 100 columns as standard output, for the rest of the test."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "100")
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("rich._console", None)  # the one that rich may have made for another terminal
+    written = Terminal()
+    monkeypatch.setattr(sys, "stdout", written)
+    return written
+
+
+def lines_of(terminal: Terminal) -> list[str]:
+    """What was written, without colours and movements of the cursor."""
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", terminal.getvalue()).replace("\r", "\n")
+    return [line.rstrip() for line in plain.split("\n") if line.strip()]
+
+
+def last_of(lines: list[str], label: str) -> str:
+    return next(line for line in reversed(lines) if line.startswith(label)).removeprefix(label).strip()
+
+
+def test_on_a_terminal_the_table_shows_the_latest_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_for(monkeypatch)
+    with display.make_display(10) as shown:
+        shown.stage("self-play")
+        shown.iteration_done(3, dict(METRICS))
+        shown.stage("learning")
+        shown.iteration_done(4, {"loss/policy": 1.1, "gate/score": 0.512})
+    lines = lines_of(terminal)
+    assert last_of(lines, "iteration") == "4 of 10, learning"
+    assert last_of(lines, "loss, policy") == "1.100", "the newest"
+    assert last_of(lines, "loss, value") == "0.654", "what an iteration does not measure stays"
+    assert last_of(lines, "games/s") == "12.3"
+    assert last_of(lines, "simulations/s") == "56,789"
+    assert last_of(lines, "draws") == "25%"
+    assert last_of(lines, "gate score") == "0.512"
+    assert last_of(lines, "exam") == "91.23%"
+    assert re.fullmatch(r"\d+ s|\d+ min \d\d s|\d+ h \d\d min", last_of(lines, "time left"))
+    assert any("\u2501" * 10 in line for line in lines), "the bar"
+
+
+def test_on_a_terminal_the_table_is_drawn_over_itself_and_what_is_said_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_for(monkeypatch)
+    with display.make_display(10) as shown:
+        shown.iteration_done(1, dict(METRICS))
+        shown.say("a candidate has passed the gate")
+        shown.iteration_done(2, dict(METRICS))
+    written = terminal.getvalue()
+    assert re.search(r"\x1b\[\d*A|\x1b\[1A", written), "the cursor goes back up"
+    assert lines_of(terminal).count("a candidate has passed the gate") == 1
+
+
+def test_figures_that_are_not_there_take_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_for(monkeypatch)
+    with display.make_display(2) as shown:
+        shown.stage("self-play")
+    text = "\n".join(lines_of(terminal))
+    assert "0 of 2, self-play" in text
+    for label, _, _ in display.SHOWN:
+        assert label not in text
+    assert "time left" not in text
+
+
+def test_elsewhere_there_is_a_line_an_iteration(capsys: pytest.CaptureFixture[str]) -> None:
+    with display.make_display(4) as shown:
+        shown.stage("self-play")
+        shown.iteration_done(3, dict(METRICS))
+        shown.say("a candidate has passed the gate")
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("iteration 3/4: games/s 12.3, simulations/s 56,789, loss, policy 1.23")
+    assert first.endswith(" left")
+    assert "\x1b" not in first
+    assert second == "a candidate has passed the gate"
