@@ -160,7 +160,7 @@ def test_an_error_in_a_duel_is_told_and_workers_that_die_again_and_again_are_giv
     workers = ProcessWorkers(job_of(settings()), count=1)
     workers.start([])
     pairings = make_pairings(2, np.random.default_rng(8))
-    with pytest.raises(WorkerError, match="worker 0 failed: AgentError: .*no player is called 'rndom': did you mean"):
+    with pytest.raises(WorkerError, match=r"worker 0 failed: AgentError: .*no player is called 'rndom': did you mean"):
         workers.duel(WEIGHTS, "rndom", pairings, DuelSettings(simulations=2))
     workers.replaced = 10  # as if it had died ten times; the process is gone by now
     with pytest.raises(WorkerError, match="workers died 11 times: is there enough memory for 1 of them"):
