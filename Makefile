@@ -22,11 +22,11 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-test: setup lint  ## ruff, mypy and the tests (under six minutes on two cores)
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
+test: setup lint  ## ruff, mypy and the tests (under four minutes on two cores)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 
 test-all: setup lint  ## everything, the slow tests too
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m '' $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m '' $(ARGS)
 
 lint: setup  ## ruff and mypy alone
 	@$(BIN)/ruff check .

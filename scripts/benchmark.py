@@ -1,44 +1,36 @@
 """Measure speed: each part beside a plain version of itself in the same run, as a table and as JSON."""
 
+import importlib
 import json
 import os
 import platform
 import sys
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
 
-from benchmarks import game, network, peers, players, search, solver, start, window
-
 from alphadiamond import cli
-from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import write_text
-from alphadiamond.game.compiling import announce_compilation
+from alphadiamond.settings import between, setting, some_of
+from alphadiamond.settings.places import OUTPUT_FILE
+from alphadiamond.settings.ranges import SEED
 
-SECTIONS: dict[str, Any] = {
-    "game": game,
-    "players": players,
-    "network": network,
-    "search": search,
-    "solver": solver,
-    "window": window,
-    "start": start,
-}
+SECTIONS = ("game", "players", "network", "search", "engine", "solver", "window", "start")
+"""Modules in scripts/benchmarks."""
 
 
 @dataclass
 class BenchmarkSettings:
-    sections: list[str] = field(default_factory=lambda: list(SECTIONS))
+    sections: list[str] = setting(list(SECTIONS), some_of(*SECTIONS))
     """Which parts to measure."""
     peers: bool = False
     """Also run the searches of mctx and OpenSpiel beside ours, with the packages of the extra [peers]."""
-    repeats: int = 5
+    repeats: int = setting(5, between(1, 10_000))
     """Timed turns of each side; the table shows medians."""
-    seed: int = 1
+    seed: int = setting(1, SEED)
     """Seeds whatever is random in what is measured."""
-    output: str = "results/benchmark.json"
+    output: str = setting("results/benchmark.json", OUTPUT_FILE)
     """Where the figures go as JSON."""
 
 
@@ -52,10 +44,13 @@ def benchmark(settings: BenchmarkSettings) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    if unknown := sorted(set(settings.sections) - set(SECTIONS)):
-        raise AlphaDiamondError(f"no section {', '.join(unknown)}: choose among {', '.join(SECTIONS)}")
-    chosen = {name: SECTIONS[name] for name in settings.sections}
+    from alphadiamond.files import write_text
+    from alphadiamond.game.compiling import announce_compilation
+
+    chosen: dict[str, Any] = {name: importlib.import_module(f"benchmarks.{name}") for name in settings.sections}
     if settings.peers:
+        from benchmarks import peers
+
         peers.require_packages()
         chosen["peers"] = peers
     announce_compilation()

@@ -1,32 +1,19 @@
 """Choose the positions of the exam with the help of the tablebase; done once, the result is part of the package."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from alphadiamond import cli
-from alphadiamond.arena.exam import DIFFICULTIES, STAKES
-from alphadiamond.arena.exam_making import make_exam
-from alphadiamond.game.compiling import announce_compilation
-from alphadiamond.solver import Tablebase
-
-
-@dataclass
-class MakeExamSettings:
-    output: str = "alphadiamond/arena/data/exam.npz"
-    """Where the exam goes."""
-    positions: int = 12000
-    """How many positions to choose."""
-    games: int = 2000
-    """Games of each kind of play to choose them from."""
-    seed: int = 20
-    """The same seed chooses the same positions."""
-    tablebase: str | None = None
-    """The directory of the tablebase; the user's data directory if not given."""
+from alphadiamond.settings.programs import MakeExamSettings
 
 
 def main(settings: MakeExamSettings) -> None:
+    import numpy as np
+
+    from alphadiamond.arena.exam import DIFFICULTIES, STAKES
+    from alphadiamond.arena.exam_making import make_exam
+    from alphadiamond.game.compiling import announce_compilation
+    from alphadiamond.solver import Tablebase
+
     announce_compilation()
     exam = make_exam(
         Tablebase.load(settings.tablebase), positions=settings.positions, games=settings.games, seed=settings.seed

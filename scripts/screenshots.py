@@ -2,48 +2,59 @@
 
 import os
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from alphadiamond import cli
 from alphadiamond.console import progress
+from alphadiamond.settings import each, one_of, setting
+from alphadiamond.settings.places import OUTPUT_DIRECTORY
+from alphadiamond.settings.ranges import Size, size_of
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+# As in `client.showcase` and `client.theme`, which bring the window with them; a test compares them.
+SCENES = (
+    *("title", "mode", "opponent", "watch-setup", "game", "analysis", "side-by-side", "watch", "game-over", "replay"),
+    *("tutorial", "games", "statistics", "settings", "networks", "solving", "confirm"),
+)
+THEMES = ("midnight", "daylight", "high contrast")
+TEXT_SIZES = ("normal", "large", "largest")
+PALETTES = ("classic", "colour-blind")
 
 
 @dataclass
 class ScreenshotSettings:
-    output: str = "docs/pictures"
+    output: str = setting("docs/pictures", OUTPUT_DIRECTORY)
     """Where the pictures go."""
-    sizes: list[str] = field(default_factory=lambda: ["960x600", "1280x800", "1920x1080"])
+    sizes: list[str] = setting(["960x600", "1280x800", "1920x1080"], each(Size(), least=1))
     """The sizes of the window."""
-    scenes: list[str] = field(default_factory=list)
+    scenes: list[str] = setting([], each(one_of(*SCENES)))
     """Which scenes; empty means all."""
-    theme: str = "midnight"
+    theme: str = setting("midnight", one_of(*THEMES))
     """midnight, daylight or high contrast."""
-    text_size: str = "normal"
+    text_size: str = setting("normal", one_of(*TEXT_SIZES))
     """normal, large or largest."""
-    palette: str = "classic"
+    palette: str = setting("classic", one_of(*PALETTES))
     """classic or colour-blind."""
-    kind: str = "jpg"
+    kind: str = setting("jpg", one_of("jpg", "png"))
     """jpg is small, png exact."""
 
 
 def main(settings: ScreenshotSettings) -> None:
     from alphadiamond.client.app import App
     from alphadiamond.client.settings import Settings
-    from alphadiamond.client.showcase import SCENES, prepare, stage
+    from alphadiamond.client.showcase import prepare, stage
 
     output = Path(settings.output)
     names = list(settings.scenes) or list(SCENES)
     with progress("pictures", len(names) * len(settings.sizes)) as update, tempfile.TemporaryDirectory() as directory:
         count = 0
         for text in settings.sizes:
-            width, _, height = text.partition("x")
             chosen = Settings(theme=settings.theme, text_size=settings.text_size, palette=settings.palette)
             app = App(
                 headless=True,
-                size=(int(width), int(height)),
+                size=size_of(text),
                 process=False,
                 settings=chosen,
                 directory=Path(directory) / text,

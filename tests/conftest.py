@@ -1,7 +1,51 @@
-"""Settings of the whole suite."""
+"""Settings and fixtures of the whole suite."""
 
+import signal
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from alphadiamond.solver import Tablebase
+from tests import solutions
 
 # Compilation makes first examples slow; the derandomised profile makes a failure repeat.
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.load_profile("project")
+
+# A shell lets what runs in the background ignore Ctrl-C, and children inherit it: tests that press it would wait on.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def small_table(tmp_path_factory: pytest.TempPathFactory) -> solutions.Table:
+    """The array of all layers with those of 8 and 9 beads solved; it cannot be written to."""
+    path = solutions.shared_directory(tmp_path_factory) / "small.npz"
+    return solutions.read_small(solutions.made_once(path, solutions.solve_small))
+
+
+@pytest.fixture(scope="session")
+def small_tablebase(small_table: solutions.Table) -> Tablebase:
+    """Knows positions of 8 and 9 beads only, and refuses others."""
+    return solutions.tablebase_of(small_table)
+
+
+@pytest.fixture(scope="session")
+def whole_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole game solved, as files; for slow tests."""
+    path = solutions.shared_directory(tmp_path_factory) / "tablebase"
+    return solutions.made_once(path, solutions.solve_whole)
+
+
+@pytest.fixture(scope="session")
+def whole_tablebase(whole_directory: Path) -> Tablebase:
+    return Tablebase.load(whole_directory)
+
+
+@pytest.fixture
+def perfect_small(small_tablebase: Tablebase, monkeypatch: pytest.MonkeyPatch) -> Tablebase:
+    """The perfect player looks its moves up in the small layers."""
+    monkeypatch.setattr("alphadiamond.agents.perfect._is_whole", lambda directory: True)
+    monkeypatch.setattr("alphadiamond.agents.perfect._load", lambda directory: small_tablebase)
+    return small_tablebase

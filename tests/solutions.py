@@ -1,48 +1,74 @@
-"""The solution for tests: the small layers, solved on the spot, or the whole, if the user has it."""
+"""The solution for tests: solved once for the whole suite, whatever the person who runs it has on disk.
 
-import functools
+The small layers take seconds, and most tests make do with them: no move leads out of them but into the end of the game.
+The whole takes a minute or two, and only slow tests ask for it. Test processes share what one of them has solved.
+"""
+
+import fcntl
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.solver import LAYERS, Layer, Tablebase
-from alphadiamond.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.game import Position, Side
+from alphadiamond.solver import LAYERS, Layer, Tablebase, index_kernels, kernels
+from alphadiamond.solver.retrograde import empty_table, pairs, solve, solve_pair, workers
+from tests.game.sampling import random_masks
+
+Table = npt.NDArray[np.uint8]
 
 SMALL = (Layer(4, 4), Layer(5, 4), Layer(4, 5))
-"""No move leads out of these but into the end of the game."""
-
-_REASON = "there is no tablebase in the data directory; `make solve` makes one"
 
 
-@functools.cache
-def small_table() -> npt.NDArray[np.uint8]:
-    """The array of all layers with the small ones solved, and the others as if they held no position."""
+def shared_directory(factory: pytest.TempPathFactory) -> Path:
+    """One directory for all processes of a run of the suite."""
+    own = factory.getbasetemp()
+    return own.parent if own.name.startswith("popen-") else own  # under xdist each process has its own below it
+
+
+def made_once(path: Path, make: Callable[[Path], object]) -> Path:
+    """Let the first process that comes here make `path`; the others wait until it is there."""
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            make(path)
+    return path
+
+
+def solve_small(path: Path) -> None:
     table = empty_table()
     with workers() as team:
         for pair in pairs()[:2]:
             assert set(pair) <= set(SMALL)
             solve_pair(table, pair, team, lambda done, note: None)
-    for layer in set(LAYERS) - set(SMALL):
-        table[layer.slice] = 255
+    part = path.with_suffix(".part.npz")
+    np.savez(part, **{layer.name: table[layer.slice] for layer in SMALL})  # type: ignore[arg-type]
+    part.rename(path)
+
+
+def read_small(path: Path) -> Table:
+    """The array of all layers with the small ones solved, and the others as if they held no position."""
+    table = np.full(index_kernels.TOTAL, kernels.UNSTABLE, dtype=np.uint8)
+    with np.load(path) as file:
+        for layer in SMALL:
+            table[layer.slice] = file[layer.name]
     table.flags.writeable = False
     return table
 
 
-def small_tablebase() -> Tablebase:
-    """Knows positions of 8 and 9 beads only."""
-    return Tablebase(Path("nowhere"), [small_table()[layer.slice] for layer in LAYERS])
+def tablebase_of(table: Table) -> Tablebase:
+    return Tablebase(Path("nowhere"), [table[layer.slice] for layer in LAYERS])
 
 
-@functools.cache
-def _find() -> Tablebase | None:
-    return Tablebase.find()
+def solve_whole(path: Path) -> None:
+    part = path.with_suffix(".part")
+    solve(part)
+    part.rename(path)
 
 
-def require_tablebase() -> Tablebase:
-    """The tablebase in the user's data directory; the test is skipped where there is none."""
-    tablebase = _find()
-    if tablebase is None:
-        pytest.skip(_REASON)
-    return tablebase
+def small_position(rng: np.random.Generator) -> Position:
+    """A position of the small layers, each layer as often as the others."""
+    layer = SMALL[rng.integers(len(SMALL))]
+    return Position(*random_masks(rng, layer.own, layer.opp), Side(int(rng.integers(2))))

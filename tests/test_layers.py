@@ -15,21 +15,36 @@ LAYERS = {
     "game": {"numpy", "numba", "llvmlite"},
     "solver": {"numpy", "numba"},
     "search": {"numpy", "numba"},
-    "network": {"numpy", "torch", "safetensors", "onnxscript"},
+    "network": {"numpy", "numba", "llvmlite", "torch", "safetensors", "onnxscript"},
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
+    "analysis": {"numpy", "matplotlib"},
+    "engine": set(),
+    "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
+    "showing": set(),
     "client": {"numpy", "pygame"},
+    "terminal": set(),
 }
 LOCAL = {  # where "all before it" is not the rule
     "solver": {"game"},
     "search": {"game"},
     "network": {"game"},
+    "analysis": {"game", "agents"},
+    "engine": {"game", "agents"},
+    "adapters": {"game", "agents"},
     "client": {"game", "agents", "solver"},
+    "terminal": {"game", "agents", "analysis", "client"},
 }
-SHARED = {"errors", "files", "console", "cli", "sources"}  # single modules beside the packages, which import no package
+FORBIDDEN = {  # learning never sees the solution
+    "training": {"alphadiamond.solver", "alphadiamond.agents.perfect", "alphadiamond.arena.exam_making"},
+}
+LEARNT_FROM = ("selfplay", "samples", "replay", "learner", "worker", "workers", "duel", "gate", "randomness")
+"""Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
+# Beside the packages, and importing none of them.
+SHARED = {"errors", "files", "console", "cli", "resources", "settings", "sources"}
 ENTRIES = {"warm.py"}  # commands beside the packages, above all layers
-LIBRARIES = {"platformdirs", "rich", "hydra", "omegaconf"}
+LIBRARIES = {"platformdirs", "rich", "hydra", "omegaconf", "yaml"}
 
 
 def imports_of(path: Path) -> Iterator[str]:
@@ -40,6 +55,10 @@ def imports_of(path: Path) -> Iterator[str]:
             assert node.level == 0, f"{path}: relative import"
             assert node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
 
 
 def modules() -> list[Path]:
@@ -55,7 +74,7 @@ def allowed(layer: str) -> set[str]:
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_down(path: Path) -> None:
     parts = path.relative_to(PACKAGE).with_suffix("").parts
-    layer = parts[0] if len(parts) > 1 else None
+    layer = parts[0] if len(parts) > 1 and parts[0] not in SHARED else None
     assert layer is None or layer in LAYERS, f"{layer} is not in the list of layers"
     for name in imports_of(path):
         top, *rest = name.split(".")
@@ -64,9 +83,32 @@ def test_imports_point_down(path: Path) -> None:
                 continue
             assert layer is not None, f"{path.name} is shared and imports {name}"
             assert rest[0] in allowed(layer), f"{layer} imports {name}"
+            assert not any(within(name, other) for other in FORBIDDEN.get(layer, ())), f"{layer} imports {name}"
         elif top not in sys.stdlib_module_names:
             libraries = LIBRARIES | (LAYERS[layer] if layer else set())
             assert top in libraries, f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("module", LEARNT_FROM)
+def test_what_is_learnt_from_knows_no_exam(module: str) -> None:
+    for name in imports_of(PACKAGE / "training" / f"{module}.py"):
+        assert not within(name, "alphadiamond.arena.exam")
+        assert not (within(name, "alphadiamond.arena") and "exam" in name.lower())
+
+
+def test_all_of_training_is_imported_without_the_solver() -> None:
+    """Not by way of other packages either."""
+    code = """if True:
+        import importlib, pkgutil, sys
+        import alphadiamond.training as training
+        names = [module.name for module in pkgutil.iter_modules(training.__path__)]
+        for name in names:
+            importlib.import_module(f"alphadiamond.training.{name}")
+        print(len(names), [name for name in sys.modules if "solver" in name and name.startswith("alphadiamond")])
+    """
+    count, found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split(maxsplit=1)
+    assert int(count) > 10
+    assert found.strip() == "[]"
 
 
 @pytest.mark.parametrize("module", ["alphadiamond", "alphadiamond.game"])

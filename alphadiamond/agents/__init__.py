@@ -1,6 +1,17 @@
 """Players behind one protocol: `make_agent("minimax:depth=4").choose(position)`."""
 
-from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis
-from alphadiamond.agents.registry import PLAYERS, make_agent
+from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, UnavailableError
+from alphadiamond.agents.registry import PLAYERS, check_player, make_agent
+from alphadiamond.settings.players import PlayerSpec
 
-__all__ = ["PLAYERS", "Agent", "AgentError", "Analysis", "MoveAnalysis", "make_agent"]
+__all__ = [
+    "PLAYERS",
+    "Agent",
+    "AgentError",
+    "Analysis",
+    "MoveAnalysis",
+    "PlayerSpec",
+    "UnavailableError",
+    "check_player",
+    "make_agent",
+]

@@ -1,12 +1,19 @@
 """What a player is: something that looks at a position and says what it thinks of every move."""
 
 import abc
+import functools
+import typing
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Move, Position
+from alphadiamond.settings.checking import shown
+from alphadiamond.settings.players import AgentError, UnavailableError
+from alphadiamond.settings.ranges import Allowed
+
+if TYPE_CHECKING:
+    from alphadiamond.agents.batch import Batch
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then by a player who thinks for long; True means: answer with what you have."""
@@ -14,10 +21,6 @@ Stop: TypeAlias = Callable[[], bool]
 
 def never() -> bool:
     return False
-
-
-class AgentError(AlphaDiamondError, ValueError):
-    """A player that cannot be built or asked like this; it says what exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,18 @@ class Agent(abc.ABC):
     spec: str = ""
     """The text that `make_agent` built it from."""
 
+    @classmethod
+    def check(cls, **parameters: Any) -> None:
+        """Refuse parameters that the player cannot take, without building it.
+
+        A constructor calls it with what it was given, so that a player built by hand is checked like one from a text.
+        Ranges stand in the annotations of the constructor: `depth: Annotated[int | None, between(1, 60)]`.
+        """
+        ranges = ranges_of(cls)
+        for name, value in parameters.items():
+            if value is not None and name in ranges and (fault := ranges[name].fault(value)):
+                raise AgentError(f"{name}={shown(value)}: {fault}")
+
     @abc.abstractmethod
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         """Think about a position in a game that goes on."""
@@ -81,6 +96,11 @@ class Agent(abc.ABC):
             self.reset()
             analyses.append(self.analyse(position))
         return analyses
+
+    def batch(self, *, places: int, memory: int) -> "Batch | None":
+        """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who
+        think about one at a time."""
+        return None
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """Analyses that get better until `stop` says so or the player has no more to say."""
@@ -103,3 +123,24 @@ def require_moves(position: Position) -> list[Move]:
     if not moves:
         raise AgentError(f"nothing to choose: the game is over, {position.outcome}")
     return moves
+
+
+@functools.cache
+def ranges_of(cls: type[Agent]) -> dict[str, Allowed]:
+    """The ranges that a player states for its parameters."""
+    hints = typing.get_type_hints(cls.__init__, include_extras=True)
+    stated = {name: typing.get_args(hint)[1:] for name, hint in hints.items() if typing.get_origin(hint) is Annotated}
+    return {name: one for name, notes in stated.items() for one in notes if isinstance(one, Allowed)}
+
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "Analysis",
+    "MoveAnalysis",
+    "Stop",
+    "UnavailableError",
+    "never",
+    "ranges_of",
+    "require_moves",
+]

@@ -1,12 +1,15 @@
 """The original's A* and fuzzy-logic player, with all of its parts at work."""
 
+from typing import Annotated
+
 import numpy as np
 
 from alphadiamond.agents import fuzzy_kernels, fuzzy_sets
-from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
+from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.paths import find_path
 from alphadiamond.game import Move, Position
 from alphadiamond.game.board import ADJACENT, NODES, Mask, Node, nodes_of
+from alphadiamond.settings.ranges import SEED, between
 
 _INFINITE = 1e9
 
@@ -18,9 +21,14 @@ class FuzzyAgent(Agent):
     by the seed.
     """
 
-    def __init__(self, *, depth: int = 2, fast: bool = False, seed: int | None = None) -> None:
-        if not 0 <= depth <= 6:
-            raise AgentError(f"depth={depth}: expected 0 to 6")
+    def __init__(
+        self,
+        *,
+        depth: Annotated[int, between(0, 6)] = 2,
+        fast: bool = False,
+        seed: Annotated[int | None, SEED] = None,
+    ) -> None:
+        self.check(depth=depth, seed=seed)
         self.depth = min(depth, 1) if fast else depth
         self._rng = np.random.default_rng(seed)
 

@@ -1,11 +1,14 @@
 """Looks one move ahead: wins, blocks, takes, or plays anything."""
 
+from typing import Annotated
+
 import numpy as np
 
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.tactics import removals, threatened_wins, winning_moves
 from alphadiamond.game import Move, Position
 from alphadiamond.game.kernels import MIN_BEADS
+from alphadiamond.settings.ranges import SEED
 
 WINS, BLOCKS, TAKES, PLAIN, COSTS, LOSES = 3.0, 2.0, 1.0, 0.0, -1.0, -2.0
 
@@ -17,7 +20,8 @@ class GreedyAgent(Agent):
     than it takes, -2 loses at once.
     """
 
-    def __init__(self, *, seed: int | None = None) -> None:
+    def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
+        self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:

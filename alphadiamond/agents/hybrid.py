@@ -1,14 +1,17 @@
 """Minimax where the position is tactical, MCTS elsewhere."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, AgentError, Analysis, Stop, never, require_moves
+from alphadiamond.agents.base import Agent, Analysis, Stop, never, require_moves
 from alphadiamond.agents.mcts import MctsAgent
 from alphadiamond.agents.minimax import MinimaxAgent
+from alphadiamond.agents.minimax_table_kernels import MAX_DEPTH
 from alphadiamond.agents.tactics import captures
 from alphadiamond.game import Position
+from alphadiamond.settings.ranges import SECONDS, SEED, at_least, between
 
 
 class HybridAgent(Agent):
@@ -20,14 +23,13 @@ class HybridAgent(Agent):
     def __init__(
         self,
         *,
-        depth: int = 8,
-        simulations: int = 5000,
-        seconds: float | None = None,
-        narrow: int = 6,
-        seed: int | None = None,
+        depth: Annotated[int, between(1, MAX_DEPTH)] = 8,
+        simulations: Annotated[int, at_least(1)] = 5000,
+        seconds: Annotated[float | None, SECONDS] = None,
+        narrow: Annotated[int, between(0, 72)] = 6,
+        seed: Annotated[int | None, SEED] = None,
     ) -> None:
-        if narrow < 0:
-            raise AgentError(f"narrow={narrow}: expected 0 or more")
+        self.check(depth=depth, simulations=simulations, seconds=seconds, narrow=narrow, seed=seed)
         seeds = [int(one) for one in np.random.SeedSequence(seed).generate_state(2)]
         self.narrow = narrow
         self._minimax = MinimaxAgent(depth=None if seconds else depth, seconds=seconds, seed=seeds[0])

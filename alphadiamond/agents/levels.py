@@ -1,7 +1,7 @@
 """Difficulty by name: from one ply with slips to a deep search, and a level that follows the person."""
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from alphadiamond.agents.base import Agent, AgentError, Analysis, Stop, never, r
 from alphadiamond.agents.minimax import MinimaxAgent
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Position
+from alphadiamond.settings.ranges import SEED, above, between
 
 
 class Level(NamedTuple):
@@ -34,7 +35,8 @@ class LevelAgent(Agent):
 
     level: Level
 
-    def __init__(self, *, seed: int | None = None) -> None:
+    def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
+        self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
         self._minimax = MinimaxAgent(
             depth=self.level.depth, quiescence=False, table_bits=14, seed=int(self._rng.integers(1 << 32))
@@ -89,11 +91,14 @@ class AdaptiveAgent(Agent):
     person's results stores `strength` and hands it back to the constructor.
     """
 
-    def __init__(self, *, strength: float = 1.0, step: float = 0.5, seed: int | None = None) -> None:
-        if not 0 <= strength <= len(LEVELS) - 1:
-            raise AgentError(f"strength={strength}: expected 0 to {len(LEVELS) - 1}")
-        if not 0 < step <= len(LEVELS) - 1:
-            raise AgentError(f"step={step}: expected a number above 0, up to {len(LEVELS) - 1}")
+    def __init__(
+        self,
+        *,
+        strength: Annotated[float, between(0, len(LEVELS) - 1)] = 1.0,
+        step: Annotated[float, above(0, up_to=len(LEVELS) - 1)] = 0.5,
+        seed: Annotated[int | None, SEED] = None,
+    ) -> None:
+        self.check(strength=strength, step=step, seed=seed)
         self.strength = float(strength)
         self.step = step
         self._rng = np.random.default_rng(seed)

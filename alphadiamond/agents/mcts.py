@@ -3,15 +3,17 @@
 import math
 import time
 from collections.abc import Iterator
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents import mcts_kernels as kernels
-from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
+from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Move, Position
 from alphadiamond.game.kernels import ONGOING, random_stream
+from alphadiamond.settings.ranges import SECONDS, SEED, at_least, between
 
 _SLICE = 500  # simulations between two looks at the clock: a few milliseconds
 _STREAM_SECONDS = 0.2
@@ -29,18 +31,13 @@ class MctsAgent(Agent):
     def __init__(
         self,
         *,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        exploration: float | None = None,
+        simulations: Annotated[int | None, at_least(1)] = None,
+        seconds: Annotated[float | None, SECONDS] = None,
+        exploration: Annotated[float | None, between(0, 1000)] = None,
         fast: bool = False,
-        seed: int | None = None,
+        seed: Annotated[int | None, SEED] = None,
     ) -> None:
-        if simulations is not None and simulations < 1:
-            raise AgentError(f"simulations={simulations}: expected 1 or more")
-        if seconds is not None and not 0 < seconds < math.inf:
-            raise AgentError(f"seconds={seconds}: expected a time above 0")
-        if exploration is not None and not 0 <= exploration < math.inf:
-            raise AgentError(f"exploration={exploration}: expected 0 or more")
+        self.check(simulations=simulations, seconds=seconds, exploration=exploration, seed=seed)
         if simulations is None and seconds is None:
             seconds = 0.15 if fast else 1.5
         self.simulations = simulations

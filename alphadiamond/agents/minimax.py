@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Iterator
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from alphadiamond.agents import minimax_table_kernels as layout
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.game import Move, Position
 from alphadiamond.game.board import ACTIONS
+from alphadiamond.settings.memory import Need, too_much
+from alphadiamond.settings.ranges import SECONDS, SEED, between
 
 _SLICE = 10_000  # nodes between two looks at the clock: a few milliseconds
 _SCALE = 6.0  # fits best the results of games between players of depth 4 who slip now and then
@@ -113,26 +116,26 @@ class MinimaxAgent(Agent):
     def __init__(
         self,
         *,
-        depth: int | None = None,
-        seconds: float | None = None,
-        weight: int = 1,
+        depth: Annotated[int | None, between(1, layout.MAX_DEPTH)] = None,
+        seconds: Annotated[float | None, SECONDS] = None,
+        weight: Annotated[int, between(0, 1000)] = 1,
         quiescence: bool | None = None,
-        table_bits: int = 18,
-        seed: int | None = None,
+        table_bits: Annotated[int, between(4, 26)] = 18,
+        seed: Annotated[int | None, SEED] = None,
     ) -> None:
-        if depth is not None and not 1 <= depth <= layout.MAX_DEPTH:
-            raise AgentError(f"depth={depth}: expected 1 to {layout.MAX_DEPTH}")
-        if seconds is not None and not 0 < seconds < math.inf:
-            raise AgentError(f"seconds={seconds}: expected a time above 0")
-        if not 0 <= weight <= 1000:
-            raise AgentError(f"weight={weight}: expected 0 to 1000")
-        if not 4 <= table_bits <= 26:
-            raise AgentError(f"table_bits={table_bits}: expected 4 to 26")
+        self.check(depth=depth, seconds=seconds, weight=weight, table_bits=table_bits, seed=seed)
         self.depth = depth if depth is not None else (4 if seconds is None else layout.MAX_DEPTH)
         self.seconds = seconds
         self._rng = np.random.default_rng(seed)
         plays_out = quiescence if quiescence is not None else seconds is not None
         self._searcher = Searcher(weight=weight, quiescence=plays_out, table_bits=table_bits)
+
+    @classmethod
+    def check(cls, **parameters: Any) -> None:
+        super().check(**parameters)
+        table = Need("table_bits", "the table", (1 << parameters.get("table_bits", 18)) * 8 * layout.T_FIELDS)
+        if found := too_much([table]):
+            raise AgentError(f"table_bits={parameters['table_bits']}: {found[1]}")
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         require_moves(position)

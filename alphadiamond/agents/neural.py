@@ -3,25 +3,48 @@
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
+from alphadiamond.agents.base import (
+    Agent,
+    AgentError,
+    Analysis,
+    MoveAnalysis,
+    Stop,
+    UnavailableError,
+    never,
+    require_moves,
+)
+from alphadiamond.agents.batch import Batch
+from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Move, Position
 from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
-from alphadiamond.network import Evaluator, load_checkpoint
+from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
+from alphadiamond.resources import CHAMPION
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.trees import UNKNOWN
-
-CHAMPION: Final = Path(__file__).parents[2] / "checkpoints" / "champion.safetensors"
-"""The network that is shipped with the project."""
+from alphadiamond.settings.devices import DEVICE
+from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
+from alphadiamond.settings.search import METHODS
 
 _SLICE: Final = 64  # simulations between two looks at the clock
 _PROVEN: Final = 1e6  # the score of a win on the spot
 _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
+
+
+def checkpoint_of(text: str) -> Path:
+    """The file behind a `checkpoint` parameter: itself, a run's champion, or the shipped network."""
+    if text:
+        return find_checkpoint(text)
+    if not CHAMPION.exists():
+        raise UnavailableError(
+            "no network is shipped here: train one with `make train`, or name one with checkpoint=PATH"
+        )
+    return CHAMPION
 
 
 class NeuralAgent(Agent):
@@ -30,28 +53,29 @@ class NeuralAgent(Agent):
     def __init__(
         self,
         *,
-        checkpoint: str = "",
-        simulations: int | None = None,
-        seconds: float | None = None,
-        device: str = "auto",
-        method: str = "",
-        leaves: int = 0,
+        checkpoint: Annotated[str, text("a checkpoint, or a run for its champion; empty for the shipped one")] = "",
+        simulations: Annotated[int | None, between(0, MOST)] = None,
+        seconds: Annotated[float | None, SECONDS] = None,
+        device: Annotated[str, DEVICE] = "auto",
+        method: Annotated[str, or_empty(one_of(*METHODS), "what suits the budget")] = "",
+        leaves: Annotated[int, between(0, 1024, note="0 for what suits the budget")] = 0,
         symmetries: bool = False,
-        seed: int = 0,
+        seed: Annotated[int, SEED] = 0,
     ) -> None:
-        if simulations is not None and seconds is not None:
-            raise AgentError("give simulations or seconds, not both")
-        if (simulations is not None and simulations < 0) or (seconds is not None and seconds <= 0):
-            raise AgentError("simulations are 0 or more, seconds more than 0")
-        if method not in ("", "puct", "gumbel"):
-            raise AgentError(f"method={method}: expected puct or gumbel")
-        if method == "gumbel" and seconds is not None:
-            raise AgentError("gumbel plans its simulations ahead: give simulations, not seconds")
-        path = Path(checkpoint) if checkpoint else CHAMPION
-        if not checkpoint and not path.exists():
-            raise AgentError("no network is shipped yet: train one with `make train`, or name one with checkpoint=PATH")
-        self.path = path
-        model = load_checkpoint(path).model
+        self.check(
+            checkpoint=checkpoint,
+            simulations=simulations,
+            seconds=seconds,
+            device=device,
+            method=method,
+            leaves=leaves,
+            seed=seed,
+        )
+        # Here and not above, so that a player can be checked without waiting for torch.
+        from alphadiamond.network import Evaluator, load_checkpoint
+
+        self.path = checkpoint_of(checkpoint)
+        model = load_checkpoint(self.path).model
         # One thread: batches are small, and on a busy machine a second one waits for the first.
         self._evaluator = Evaluator(model, device=device, threads=1, symmetries=symmetries, cache=1 << 16)
         self._seconds = seconds
@@ -66,6 +90,21 @@ class NeuralAgent(Agent):
         self._search = TreeSearch(self._game, settings, games=1, nodes=nodes, seed=seed)
         self._many: TreeSearch | None = None
         self._root: Position | None = None
+
+    @classmethod
+    def check(cls, **parameters: Any) -> None:
+        """Also the checkpoint, as far as its header and length tell; the weights are checked when they are loaded."""
+        super().check(**parameters)
+        seconds, simulations = parameters.get("seconds"), parameters.get("simulations")
+        if simulations is not None and seconds is not None:
+            raise AgentError("give simulations or seconds, not both")
+        if parameters.get("method") == "gumbel" and seconds is not None:
+            raise AgentError("gumbel plans its simulations ahead: give simulations, not seconds")
+        checkpoint = parameters.get("checkpoint", "")
+        try:
+            read_metadata(checkpoint_of(checkpoint))
+        except CheckpointError as error:
+            raise AgentError(f"checkpoint={checkpoint}: {error}" if checkpoint else str(error)) from None
 
     @property
     def device(self) -> str:
@@ -98,6 +137,19 @@ class NeuralAgent(Agent):
         self._many.set_roots(games, states_of(positions), *histories_of(positions), self._evaluator)
         self._many.run(self._evaluator, self._simulations, games=games)
         return self._analyses(positions, self._many)
+
+    def batch(self, *, places: int, memory: int) -> Batch:
+        """Each position is searched as it would be alone; those that go by the clock share it."""
+        if self._simulations == 0:
+            return PolicyBatch(self._bare_policies, places=places)
+        nodes = _NODES if self._simulations is None else min(_NODES, self._simulations + 2)
+        settings = self._search.settings
+        alone = TreeSearch(self._game, settings, games=1, nodes=nodes)
+        games = max(1, min(places, memory // alone.bytes_per_game))
+        search = TreeSearch(self._game, settings, games=games, nodes=nodes)
+        return NeuralBatch(
+            search, self._evaluator, self._analyses, simulations=self._simulations, seconds=self._seconds
+        )
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
@@ -154,12 +206,14 @@ class NeuralAgent(Agent):
             )
         return analyses
 
-    def _analyses(self, positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
-        """What the search of each position, in order, has found."""
+    def _analyses(
+        self, positions: Sequence[Position], search: TreeSearch, games: Sequence[int] | None = None
+    ) -> list[Analysis]:
+        """What the search of each position has found; they are the first games of the search, unless said otherwise."""
         roots = search.roots()
         prospects = search.prospects(roots)
         analyses = []
-        for g, position in enumerate(positions):
+        for g, position in zip(games if games is not None else range(len(positions)), positions, strict=True):
             wins = winning_moves(position)
             moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
             choice = moves[int(roots.choice[g])].move

@@ -2,12 +2,15 @@
 
 import functools
 from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
+from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, UnavailableError, never, require_moves
 from alphadiamond.game import Move, Outcome, Position
-from alphadiamond.solver import Tablebase, TablebaseError, default_directory
+from alphadiamond.settings.places import A_DIRECTORY
+from alphadiamond.settings.ranges import SEED, or_empty
+from alphadiamond.solver import LAYERS, Tablebase, TablebaseError, default_directory
 
 _DECIDED = 1000.0  # the score of a win or a loss, before its distance; greater than any count of replies
 
@@ -20,12 +23,27 @@ class PerfectAgent(Agent):
     that ends the game now by one of the draw rules is a draw.
     """
 
-    def __init__(self, *, tablebase: str = "", seed: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        tablebase: Annotated[str, or_empty(A_DIRECTORY, "the user's own")] = "",
+        seed: Annotated[int | None, SEED] = None,
+    ) -> None:
+        self.check(tablebase=tablebase, seed=seed)
         try:
             self._tablebase = _load(Path(tablebase) if tablebase else default_directory())
         except TablebaseError as error:
-            raise AgentError(str(error)) from None
+            raise UnavailableError(str(error)) from None
         self._rng = np.random.default_rng(seed)
+
+    @classmethod
+    def check(cls, **parameters: Any) -> None:
+        """Also whether the layers are there; what they hold is checked when they are used."""
+        super().check(**parameters)
+        named = parameters.get("tablebase", "")
+        directory = Path(named) if named else default_directory()
+        if not _is_whole(directory):
+            raise UnavailableError(f"{directory}: no whole tablebase there; `make solve` makes one in a minute or so")
 
     def reseed(self, seed: int) -> bool:
         self._rng = np.random.default_rng(seed)
@@ -55,6 +73,10 @@ class PerfectAgent(Agent):
         counts = np.zeros(len(after), dtype=np.int64)
         counts[going_on] = (values == -1).sum(axis=1)
         return [int(count) for count in counts]
+
+
+def _is_whole(directory: Path) -> bool:
+    return all(layer.path(directory).is_file() for layer in LAYERS)
 
 
 @functools.cache

@@ -1,15 +1,19 @@
 """Plays any legal move."""
 
+from typing import Annotated
+
 import numpy as np
 
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.game import Position
+from alphadiamond.settings.ranges import SEED
 
 
 class RandomAgent(Agent):
     """Every legal move with the same chance."""
 
-    def __init__(self, *, seed: int | None = None) -> None:
+    def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
+        self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:

@@ -13,6 +13,7 @@ import typing
 from typing import Any, Final
 
 from alphadiamond.agents.base import Agent, AgentError
+from alphadiamond.settings.players import PlayerSpec
 
 PLAYERS: Final = {
     "neural": "alphadiamond.agents.neural:NeuralAgent",
@@ -33,30 +34,38 @@ PLAYERS: Final = {
 """Name: module and class, imported only when the player is asked for."""
 
 
-def make_agent(spec: str, *, seed: int | None = None) -> Agent:
+_KINDS: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
+
+
+def make_agent(text: str | PlayerSpec, *, seed: int | None = None) -> Agent:
     """Build a player from text such as `minimax:depth=4`."""
-    name, _, rest = spec.strip().partition(":")
-    cls = agent_class(name)
-    known = parameters_of(name)
-    arguments: dict[str, Any] = {}
-    for part in rest.split(",") if rest else []:
-        key, equals, text = part.partition("=")
-        key = key.strip()
-        if not equals:
-            raise AgentError(f"player {spec!r}: {part!r} is not of the form parameter=value")
-        if key not in known:
-            raise AgentError(f"player {spec!r}: {_no_parameter(name, key, known)}")
-        if key in arguments:
-            raise AgentError(f"player {spec!r}: parameter {key} stands twice")
-        arguments[key] = _convert(spec, key, text.strip(), known[key].annotation)
-    if "seed" in known and "seed" not in arguments and seed is not None:
-        arguments["seed"] = seed
+    spec = PlayerSpec.parse(text)
     try:
-        agent = cls(**arguments)
+        arguments = arguments_of(spec)
+        if seed is not None and "seed" in parameters_of(spec.name):
+            arguments.setdefault("seed", seed)
+        agent = agent_class(spec.name)(**arguments)
     except AgentError as error:
-        raise AgentError(f"player {spec!r}: {error}") from None
-    agent.spec = spec.strip()
+        raise type(error)(error.reason, player=str(spec)) from None
+    agent.spec = str(spec)
     return agent
+
+
+def check_player(text: str | PlayerSpec) -> None:
+    """Refuse a player that does not exist, or parameters that it cannot take, without building it."""
+    spec = PlayerSpec.parse(text)
+    agent_class(spec.name).check(**arguments_of(spec))
+
+
+def arguments_of(spec: PlayerSpec) -> dict[str, Any]:
+    """The parameters of a player, by the types that its constructor states."""
+    known = parameters_of(spec.name)
+    arguments = {}
+    for key, text in spec.parameters:
+        if key not in known:
+            raise AgentError(_no_parameter(spec.name, key, known))
+        arguments[key] = _convert(key, text, known[key].annotation)
+    return arguments
 
 
 def agent_class(name: str) -> type[Agent]:
@@ -75,8 +84,8 @@ def _imported(path: str) -> type[Agent]:
     module, _, attribute = path.rpartition(".")
     try:
         cls = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise AgentError(f"player {path!r} cannot be imported: {error}") from None
+    except Exception as error:  # somebody else's module may fail in any way
+        raise AgentError(f"player {path!r} cannot be imported: {' '.join(str(error).split())}") from None
     if not (isinstance(cls, type) and issubclass(cls, Agent)):
         raise AgentError(f"player {path!r} is no subclass of alphadiamond.agents.Agent")
     return cls
@@ -100,7 +109,7 @@ def _no_parameter(name: str, key: str, known: dict[str, inspect.Parameter]) -> s
     return f"{name} has no parameter {key!r}; it takes {listed}"
 
 
-def _convert(spec: str, key: str, text: str, annotation: Any) -> Any:
+def _convert(key: str, text: str, annotation: Any) -> Any:
     options = typing.get_args(annotation) if isinstance(annotation, types.UnionType) else (annotation,)
     for option in options:
         if option is bool and text in ("true", "false"):
@@ -112,5 +121,5 @@ def _convert(spec: str, key: str, text: str, annotation: Any) -> Any:
                 continue
         if option is str:
             return text
-    wanted = " or ".join(option.__name__ for option in options if option is not types.NoneType)
-    raise AgentError(f"player {spec!r}: {key}={text} is no {wanted}")
+    wanted = " or ".join(_KINDS.get(option, option.__name__) for option in options if option is not types.NoneType)
+    raise AgentError(f"{key}={text}: expected {wanted}")

@@ -12,42 +12,25 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import safetensors
 import safetensors.torch
 import torch
 from torch import Tensor
 
-from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
 from alphadiamond.game.kernels import RULES_VERSION
 from alphadiamond.network.building import build_model
-from alphadiamond.network.config import ModelConfig, ModelError
-from alphadiamond.network.encoding import ENCODING_VERSION
+from alphadiamond.network.headers import (
+    ENCODING_VERSION,
+    FORMAT,
+    CheckpointError,
+    Metadata,
+    find_checkpoint,
+    read_metadata,
+)
 from alphadiamond.network.model import Model
-
-FORMAT: Final = "alphadiamond-checkpoint-1"
-
-_LENGTH_BYTES: Final = 8  # a safetensors file is the header's length, the header as JSON, the data
-_MAX_HEADER: Final = 16 << 20
-
-
-class CheckpointError(AlphaDiamondError):
-    """A checkpoint that cannot be used; it says which and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """What a checkpoint says of itself."""
-
-    config: ModelConfig
-    step: int
-    """Training steps made."""
-    sha256: str
-    """Of the weights: names, shapes and values."""
-    extra: dict[str, Any]
-    """Whatever the writer added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +61,9 @@ def save_checkpoint(
     return metadata
 
 
-def read_metadata(path: str | os.PathLike[str]) -> Metadata:
-    """What the checkpoint says of itself; its weights are neither read nor checked."""
-    return _metadata(Path(path), _header(Path(path)))
-
-
 def load_checkpoint(path: str | os.PathLike[str], *, device: str | torch.device = "cpu") -> Checkpoint:
     """The model, every part of the file checked; it is read on the CPU and moved to the device after that."""
-    path = Path(path)
+    path = find_checkpoint(path)
     metadata = read_metadata(path)
     try:
         tensors = safetensors.torch.load(path.read_bytes())
@@ -115,78 +93,6 @@ def weights_digest(tensors: Mapping[str, Tensor]) -> str:
         digest.update(f"{name} {tensor.dtype} {list(tensor.shape)}\n".encode())
         digest.update(tensor.reshape(-1).view(torch.uint8).numpy().tobytes())
     return digest.hexdigest()
-
-
-def _header(path: Path) -> dict[str, Any]:
-    """The header of a safetensors file, whose tensors fill the rest of it exactly."""
-    try:
-        with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
-            if size < _LENGTH_BYTES:
-                raise CheckpointError(f"{path}: cut short, {size} bytes are no checkpoint")
-            if length > _MAX_HEADER:
-                raise CheckpointError(f"{path}: no safetensors file")
-            text = file.read(length)
-    except FileNotFoundError:
-        raise CheckpointError(f"{path}: no such checkpoint") from None
-    except OSError as error:
-        raise CheckpointError(f"{path}: cannot be read ({error.strerror})") from None
-    if text[:1] not in (b"{", b""):
-        raise CheckpointError(f"{path}: no safetensors file")
-    if len(text) < length:
-        raise CheckpointError(f"{path}: cut short, the header has {length} bytes and {len(text)} are there")
-    try:
-        header = json.loads(text)
-        ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
-        expected = _LENGTH_BYTES + length + max(ends, default=0)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
-        raise CheckpointError(f"{path}: no safetensors file, or its header is damaged") from None
-    if size < expected:
-        raise CheckpointError(f"{path}: cut short, {expected} bytes were written and {size} are there")
-    if size > expected:
-        raise CheckpointError(f"{path}: damaged, {size - expected} bytes follow the end of the weights")
-    assert isinstance(header, dict)
-    return header
-
-
-def _metadata(path: Path, header: dict[str, Any]) -> Metadata:
-    text = header.get("__metadata__")
-    if not isinstance(text, dict) or text.get("format") != FORMAT:
-        found = text.get("format") if isinstance(text, dict) else None
-        raise CheckpointError(f"{path}: no AlphaDiamond checkpoint, its format is {found!r} and not {FORMAT!r}")
-    _version(path, "rules", text.get("rules"), RULES_VERSION)
-    _version(path, "encoding", text.get("encoding"), ENCODING_VERSION)
-    config = _config(path, text.get("model"))
-    try:
-        step, sha256, extra = int(text["step"]), str(text["sha256"]), json.loads(text["extra"])
-        if not isinstance(extra, dict):
-            raise TypeError
-    except (KeyError, ValueError, TypeError, RecursionError):
-        raise CheckpointError(f"{path}: damaged, step, sha256 or extra is missing or cannot be read") from None
-    return Metadata(config, step, sha256, extra)
-
-
-def _version(path: Path, what: str, found: Any, ours: int) -> None:
-    if found != str(ours):
-        raise CheckpointError(f"{path}: made for version {found} of the {what}, and this is version {ours}")
-
-
-def _config(path: Path, text: Any) -> ModelConfig:
-    try:
-        fields = json.loads(text)
-        if not isinstance(fields, dict):
-            raise ValueError
-    except (ValueError, TypeError, RecursionError):
-        raise CheckpointError(f"{path}: damaged, the model's configuration cannot be read") from None
-    if unknown := sorted(set(fields) - {field.name for field in dataclasses.fields(ModelConfig)}):
-        raise CheckpointError(f"{path}: the model's configuration has unknown keys: {', '.join(unknown)}")
-    try:
-        config = ModelConfig(**fields)
-        config.check()
-    except ModelError as error:
-        raise CheckpointError(f"{path}: {error}") from None
-    return config
 
 
 def _compare(path: Path, wanted: Mapping[str, Tensor], found: Mapping[str, Tensor]) -> None:

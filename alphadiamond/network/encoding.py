@@ -22,10 +22,8 @@ from torch import Tensor
 from alphadiamond.game.board import NODES
 from alphadiamond.game.kernels import legal_masks
 from alphadiamond.network import kernels
+from alphadiamond.network.headers import ENCODING_VERSION  # raised whenever a feature changes its meaning
 from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES
-
-ENCODING_VERSION: Final = 1
-"""Raised whenever a feature changes its meaning; a checkpoint of another version is refused."""
 
 FEATURES: Final = PLANES + GLOBALS
 

@@ -11,9 +11,11 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game.board import INVERSE_SYMMETRIES, SYMMETRIES
 from alphadiamond.network import kernels
 from alphadiamond.network.cache import CacheStats, EvaluationCache
+from alphadiamond.network.compiled import CompiledOrbit
 from alphadiamond.network.encoding import as_states
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.model import Model
+from alphadiamond.network.orbit import OrbitModel
 
 DEVICES: Final = ("auto", "cpu", "cuda", "mps")
 
@@ -53,13 +55,16 @@ class Evaluator:
         half: bool = True,
         symmetries: bool = False,
         cache: int = 0,
+        compiled: bool = True,
     ) -> None:
-        """`half`: half precision on CUDA; `symmetries`: average over the board's 8; `cache`: positions to keep."""
+        """`half`: half precision on CUDA; `symmetries`: average over the board's 8; `cache`: positions to keep;
+        `compiled`: the orbit network on a CPU in the symmetry's own basis, otherwise as dense matrices in torch."""
         if threads is not None:
             torch.set_num_threads(threads)
         self.device = find_device(device) if isinstance(device, str) else device
         self._dtype = torch.float16 if half and self.device.type == "cuda" else torch.float32
         self._symmetries = symmetries
+        self._compiled = compiled and self.device.type == "cpu"
         self._cache = EvaluationCache(cache) if cache > 0 else None
         self._network = self._laid_out(model)
 
@@ -86,17 +91,23 @@ class Evaluator:
         array = as_states(states)
         if not len(array):  # some devices refuse empty batches
             return np.empty((0, 72), dtype=np.float32), np.empty((0, 3), dtype=np.float32)
+        if isinstance(self._network, CompiledOrbit):
+            return self._network.logits(array)
         with torch.inference_mode():
             inputs = torch.from_numpy(kernels.encode_inputs(array)).to(self.device, self._dtype)
             policy, value = self._network(inputs)
             return _numpy(policy), _numpy(value)
 
-    def _laid_out(self, model: Model) -> nn.Module:
+    def _laid_out(self, model: Model) -> nn.Module | CompiledOrbit:
+        if self._compiled and isinstance(model, OrbitModel):
+            return CompiledOrbit(model)
         with torch.inference_mode():
             return model.frozen().eval().to(self.device, self._dtype)
 
     def _evaluate(self, states: States) -> tuple[Floats, Floats]:
         if not self._symmetries:
+            if isinstance(self._network, CompiledOrbit):
+                return self._network.evaluate(states)
             return kernels.read_outputs(states, *self.logits(states))
         count = len(SYMMETRIES)
         maps = np.repeat(np.arange(count), len(states))

@@ -59,6 +59,8 @@ class EdgeReader(nn.Module):
 
 
 class GraphModel(Model):
+    equivariant = True
+
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         width = config.width

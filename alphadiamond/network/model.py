@@ -2,7 +2,7 @@
 
 import abc
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -30,6 +30,8 @@ class Model(nn.Module, abc.ABC):
 
     config: ModelConfig
     """What it was built from."""
+    equivariant: ClassVar[bool] = False
+    """Whether its outputs turn with the board whatever its weights, so that turned samples teach it nothing new."""
 
     @abc.abstractmethod
     def forward(self, features: Tensor) -> Outputs:

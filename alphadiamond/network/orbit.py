@@ -10,10 +10,11 @@ import torch
 from torch import Tensor, nn
 
 from alphadiamond.game.board import NODES
-from alphadiamond.network import orbits
+from alphadiamond.network import basis_learning, orbits
 from alphadiamond.network.config import ModelConfig
+from alphadiamond.network.encoding import inputs_of
 from alphadiamond.network.kernels import GLOBALS, OUTCOMES, PLANES
-from alphadiamond.network.model import LayeredModel, Layers
+from alphadiamond.network.model import LayeredModel, Layers, Outputs
 
 
 class OrbitMatrix(nn.Module):
@@ -57,6 +58,8 @@ class OrbitBlock(nn.Module):
 
 
 class OrbitModel(LayeredModel):
+    equivariant = True
+
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         width, units = config.width, NODES * config.width
@@ -88,6 +91,13 @@ class OrbitModel(LayeredModel):
             (torch.cat([policy, self.value_hidden() * self.share], dim=1), torch.cat([policy_bias, self.value_bias])),
             (self.value.weight.T, self.value.bias),
         )
+
+    def forward(self, features: Tensor) -> Outputs:
+        """In the symmetry's own basis where that is faster, otherwise as dense matrices."""
+        plain = features.device.type == "cpu" and features.dtype == torch.float32 and len(features) > 0
+        if not plain or self.reply is not None or self.survival is not None:
+            return super().forward(features)
+        return Outputs(*basis_learning.outputs(self, inputs_of(features)))
 
     def auxiliary(self, x: Tensor) -> dict[str, Tensor]:
         heads = {"reply": self.reply, "survival": self.survival}

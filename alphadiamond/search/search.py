@@ -10,8 +10,9 @@ import numpy.typing as npt
 from alphadiamond.search import kernels, root_kernels
 from alphadiamond.search.game import Evaluator, Game, States
 from alphadiamond.search.halving import visit_table
-from alphadiamond.search.settings import SearchSettings
+from alphadiamond.search.settings import SearchSettings, rules_of
 from alphadiamond.search.trees import UNKNOWN, Trees, bytes_per_game, make_trees
+from alphadiamond.settings import check
 
 _PASSES = 4  # walks per round, so that games whose leaf needed no evaluation still fill the batch
 
@@ -77,12 +78,13 @@ class TreeSearch:
     def __init__(
         self, game: Game, settings: SearchSettings, *, games: int, nodes: int, seed: int | Sequence[int] = 0
     ) -> None:
+        check(settings, "search.")
         self.game = game
         self.settings = settings
         self.games = games
         self.nodes = nodes
         self.statistics = Statistics()
-        self._rules = settings.rules(game.repetition_limit)
+        self._rules = rules_of(settings, game.repetition_limit)
         self._trees = make_trees(game, games=games, nodes=nodes)
         self._schedule = np.zeros((game.max_moves + 1, 1), dtype=np.int32)
         self._waiting = np.zeros(games, dtype=np.int32)

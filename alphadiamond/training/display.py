@@ -2,11 +2,13 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
 from alphadiamond.console import duration
+from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.tags import anchor_of, tag_of
 
 SHOWN = (
     ("games/s", "speed/games_per_second", "{:.1f}"),
@@ -15,28 +17,39 @@ SHOWN = (
     ("loss, value", "loss/value", "{:.3f}"),
     ("draws", "games/draws", "{:.0%}"),
     ("gate score", "gate/score", "{:.3f}"),
-    ("Elo to minimax 4", "rating/elo", "{:+.0f}"),
+    ("Elo above its first snapshot", "elo/earlier", "{:+.0f}"),
     ("exam", "exam/kept", "{:.2%}"),
 )
 
 
+Rows = Sequence[tuple[str, str, str]]
+
+
 class Display(Protocol):
+    def going_on(self, iteration: int) -> None: ...
     def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None: ...
     def stage(self, name: str) -> None: ...
     def say(self, text: str) -> None: ...
 
 
+def shown(baselines: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
+    """(label, metric, format) of what is shown of an iteration; the Elo says above whom."""
+    anchor = anchor_of(baselines)
+    return (*SHOWN, (f"Elo above {anchor}", f"elo/{tag_of(anchor)}", "{:+.0f}"))
+
+
 @contextmanager
-def make_display(iterations: int) -> Iterator[Display]:
+def make_display(settings: TrainSettings) -> Iterator[Display]:
+    rows = shown(settings.evaluation.baselines)
     if sys.stdout.isatty():
         from rich.live import Live
 
-        table = _Table(iterations)
+        table = _Table(settings.iterations, rows)
         with Live(refresh_per_second=4, get_renderable=table.render, vertical_overflow="visible") as live:
             table.live = live
             yield table
     else:
-        yield _Lines(iterations)
+        yield _Lines(settings.iterations, rows)
 
 
 class _Clock:
@@ -44,22 +57,28 @@ class _Clock:
 
     def __init__(self, iterations: int) -> None:
         self.iterations = iterations
+        self._first = 0
         self._started = time.monotonic()
-        self._first: int | None = None
+
+    def going_on(self, iteration: int) -> None:
+        self._first = iteration
+        self._started = time.monotonic()
 
     def left(self, iteration: int) -> str:
-        if self._first is None:
-            self._first = iteration - 1
-        done = iteration - self._first
+        done = max(1, iteration - self._first)
         return duration((time.monotonic() - self._started) / done * (self.iterations - iteration))
 
 
 class _Lines:
-    def __init__(self, iterations: int) -> None:
+    def __init__(self, iterations: int, rows: Rows) -> None:
         self._clock = _Clock(iterations)
+        self._rows = rows
+
+    def going_on(self, iteration: int) -> None:
+        self._clock.going_on(iteration)
 
     def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None:
-        figures = [f"{label} {form.format(metrics[key])}" for label, key, form in SHOWN if key in metrics]
+        figures = [f"{label} {form.format(metrics[key])}" for label, key, form in self._rows if key in metrics]
         left = self._clock.left(iteration)
         print(f"iteration {iteration}/{self._clock.iterations}: {', '.join(figures)}, {left} left", flush=True)
 
@@ -71,13 +90,18 @@ class _Lines:
 
 
 class _Table:
-    def __init__(self, iterations: int) -> None:
+    def __init__(self, iterations: int, rows: Rows) -> None:
         self._clock = _Clock(iterations)
+        self._rows = rows
         self._metrics: dict[str, float] = {}
         self._iteration = 0
         self._stage = "starting"
         self._left = ""
         self.live: Any = None
+
+    def going_on(self, iteration: int) -> None:
+        self._clock.going_on(iteration)
+        self._iteration = iteration
 
     def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None:
         self._metrics |= metrics
@@ -99,7 +123,7 @@ class _Table:
         table.add_row("", ProgressBar(total=self._clock.iterations, completed=self._iteration, width=40))
         if self._left:
             table.add_row("time left", self._left)
-        for label, key, form in SHOWN:
+        for label, key, form in self._rows:
             if key in self._metrics:
                 table.add_row(label, form.format(self._metrics[key]))
         return table

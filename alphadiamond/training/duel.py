@@ -1,7 +1,7 @@
 """Games between two players, many at once: what the gate and the evaluation during training are made of."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -10,15 +10,8 @@ from alphadiamond.agents import Agent
 from alphadiamond.arena.openings import ALL_BEADS, random_openings, random_positions
 from alphadiamond.game import Move, Position
 from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
-from alphadiamond.search import Evaluator, SearchSettings, TreeSearch
-
-
-@dataclass
-class DuelSettings:
-    simulations: int = 32
-    """Simulations per move."""
-    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
-    """How moves are searched."""
+from alphadiamond.search import Evaluator, TreeSearch
+from alphadiamond.training.settings import DuelSettings
 
 
 @dataclass(frozen=True)
@@ -68,10 +61,11 @@ class AgentPlayer:
         return [self._agent.choose(position) for position in positions]
 
 
-def make_pairings(count: int, rng: np.random.Generator, *, plies: int = 6) -> list[Pairing]:
-    """Half from random moves at the start, half from random placements, where strength shows more often."""
-    starts = random_openings(count - count // 2, plies=plies, rng=rng)
-    starts += random_positions(count // 2, beads=ALL_BEADS, rng=rng)
+def make_pairings(count: int, rng: np.random.Generator, *, plies: int = 6, placements: float = 0.5) -> list[Pairing]:
+    """A share from random placements, where strength shows more often, the others from random moves at the start."""
+    placed = int(count * placements)
+    starts = random_openings(count - placed, plies=plies, rng=rng)
+    starts += random_positions(placed, beads=ALL_BEADS, rng=rng)
     return [Pairing(start, int(rng.integers(1 << 31))) for start in starts]
 
 

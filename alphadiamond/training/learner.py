@@ -16,40 +16,12 @@ from alphadiamond.network import Model, encode, legal_actions, log_policy
 from alphadiamond.network.kernels import turn_actions, turn_states
 from alphadiamond.training.replay import Replay
 from alphadiamond.training.samples import Samples
+from alphadiamond.training.settings import LearnerSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 
 
 class LearningError(AlphaDiamondError):
     """Losses or gradients that are not finite, several times in a row."""
-
-
-@dataclass
-class LearnerSettings:
-    batch: int = 512
-    """Samples per step."""
-    threads: int = 1
-    """Threads of the learner on a CPU. More than one gain little with small models, and on a busy machine their waiting
-    for each other costs many times that."""
-    reuse: float = 4.0
-    """How often a sample is learnt from, on average."""
-    learning_rate: float = 2e-3
-    """The peak learning rate of AdamW."""
-    warmup: int = 200
-    """Steps until it is reached."""
-    decay_from: float = 0.6
-    """The share of the run after which it falls, by a half cosine, to a twentieth."""
-    weight_decay: float = 1e-4
-    """Decay of AdamW."""
-    clip: float = 1.0
-    """Gradient norms are cut to this."""
-    average: float = 0.999
-    """Decay of the averaged weights, which play."""
-    value_weight: float = 1.0
-    """Weight of the value's loss beside the policy's."""
-    reply_weight: float = 0.15
-    """Weight of the loss for the opponent's reply, where the model has that head."""
-    survival_weight: float = 0.15
-    """Weight of the loss for surviving beads, where the model has that head."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +55,11 @@ class Learner:
         self.skipped = 0
         self._bad_in_a_row = 0
         self.optimiser = torch.optim.AdamW(
-            self.model.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay, betas=(0.9, 0.98)
+            self.model.parameters(),
+            lr=settings.learning_rate,
+            weight_decay=settings.weight_decay,
+            betas=(0.9, 0.98),
+            fused=device.type in ("cpu", "cuda"),
         )
 
     def learn(
@@ -183,13 +159,15 @@ class Learner:
         return losses, measures
 
     def _batch(self, samples: Samples, rng: np.random.Generator) -> Batch:
-        """Targets as tensors, each sample turned or mirrored by a random symmetry."""
-        symmetries = rng.integers(len(SYMMETRIES), size=len(samples))
-        states = turn_states(samples.states, symmetries)
-        policy = turn_actions(samples.policy.astype(np.float32), symmetries)
+        """Targets as tensors, each sample turned or mirrored by a random symmetry if the model can learn from that."""
+        states, policy = samples.states, samples.policy.astype(np.float32)
+        reply, survivors = samples.reply.astype(np.int64), samples.survivors
+        if not self.model.equivariant:
+            symmetries = rng.integers(len(SYMMETRIES), size=len(samples))
+            states, policy = turn_states(states, symmetries), turn_actions(policy, symmetries)
+            reply, survivors = _turned_actions(reply, symmetries), _turned_masks(survivors, symmetries)
         policy /= policy.sum(axis=1, keepdims=True)
-        reply = _turned_actions(samples.reply, symmetries)
-        survivors = _planes(_turned_masks(samples.survivors, symmetries))
+        survivors = _planes(survivors)
         beads = _planes(states[:, 0] | states[:, 1])
         arrays = (encode(states), legal_actions(states), policy, samples.value, reply, survivors, beads)
         return Batch(*(torch.from_numpy(np.ascontiguousarray(array)).to(self.device) for array in arrays))
@@ -198,8 +176,7 @@ class Learner:
     def _average(self) -> None:
         """Move the averaged weights; faster at first, so that the random beginning is soon forgotten."""
         decay = min(self.settings.average, (1 + self.step_count) / (10 + self.step_count))
-        for averaged, current in zip(self.averaged.parameters(), self.model.parameters(), strict=True):
-            averaged.lerp_(current, 1 - decay)
+        torch._foreach_lerp_(list(self.averaged.parameters()), list(self.model.parameters()), 1 - decay)
 
 
 def _turned_actions(actions: np.ndarray[Any, Any], symmetries: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

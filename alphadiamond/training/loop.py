@@ -1,5 +1,6 @@
 """The training loop: self-play, learning, the gate, evaluation, a state on disk; again."""
 
+import json
 import math
 import time
 from collections import Counter
@@ -15,18 +16,20 @@ import torch
 from alphadiamond.arena.exam import Exam, exam_batch
 from alphadiamond.game import Position
 from alphadiamond.game.arrays import states_of
-from alphadiamond.network import Evaluator, Model, build_model, load_checkpoint, save_checkpoint
-from alphadiamond.training.evaluation import BaselineResult, play_baselines
+from alphadiamond.network import CheckpointError, Evaluator, Model, build_model, load_checkpoint, save_checkpoint
+from alphadiamond.training.evaluation import BaselineResult, Ladder, play_baselines
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.pictures import board_picture
 from alphadiamond.training.randomness import generator_state, restore_generator
-from alphadiamond.training.replay import Replay, ReplayError
+from alphadiamond.training.recovery import Findings, examine, holds
+from alphadiamond.training.replay import Replay
 from alphadiamond.training.reports import Reports
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.samples import Samples
-from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.settings import TrainSettings, changes
 from alphadiamond.training.stopping import StopFlag
+from alphadiamond.training.tags import tag_of
 from alphadiamond.training.worker import Harvest, Weights, weights_of
 from alphadiamond.training.workers import Workers
 
@@ -34,15 +37,12 @@ PICTURED = "r/r./r/rrr/..g..../g.g/g/gg/. g 0"
 """A position from the middle game, pictured with the policy's opinion."""
 
 
-ANCHOR = "minimax:depth=4"
-"""The baseline whose Elo is 0."""
-
-
 @dataclass
 class Progress:
     """What has been done so far, over all sessions of a run."""
 
     iteration: int = 0
+    """Iterations done."""
     games: int = 0
     simulations: float = 0.0
     seconds: float = 0.0
@@ -54,6 +54,7 @@ class Progress:
 class Observer:
     """Told what happens; the display of a script."""
 
+    going_on: Callable[[int], None] = lambda iteration: None
     iteration_done: Callable[[int, dict[str, float]], None] = lambda iteration, metrics: None
     stage: Callable[[str], None] = lambda name: None
     say: Callable[[str], None] = lambda text: None
@@ -68,10 +69,13 @@ class Training:
         directory: RunDirectory,
         workers: Workers,
         *,
+        found: Findings | None = None,
         stopping: StopFlag | None = None,
         observer: Observer | None = None,
     ) -> None:
+        """`found`: what the directory was found to hold, if somebody has looked already."""
         self.settings = settings
+        self.found = found or examine(directory)
         self.directory = directory
         self.workers = workers
         self.stopping = stopping or StopFlag()
@@ -81,6 +85,7 @@ class Training:
         self.progress = Progress()
         self.replay = Replay(settings.replay)
         self.results: list[BaselineResult] = []
+        self.ladder = Ladder()
         samples = settings.selfplay.games * settings.selfplay.rounds * workers.count
         steps = int(settings.iterations * samples * settings.learner.reuse / settings.learner.batch)
         device = torch.device(settings.device)
@@ -88,19 +93,21 @@ class Training:
         self.champion: Weights = weights_of(self.learner.averaged)
         self.playing: Weights = self.champion
         self._worker_states: list[dict[str, npt.NDArray[Any]]] = [{} for _ in range(workers.count)]
+        self._crowned: dict[str, Any] = {}  # what the champion's file says of it
         self._windows: dict[int, set[int]] = {}  # which iterations' samples each kept state needs
         self._fresh = 0  # samples of this iteration
+        self._changed: dict[str, list[Any]] = {}  # settings that differ from those the run had so far
 
     def run(self) -> None:
         """From wherever the run directory's newest good state stands to the last iteration."""
         torch.set_num_threads(self.settings.learner.threads)
-        restored = self._restore()
-        self.reports = Reports(self.directory.path, iteration=self.progress.iteration)
+        self._begin() if self.found is None else self._restore(self.found)
+        legacy = self.found is not None and self.found.legacy
+        self.reports = Reports(self.directory, self.settings, iteration=self.progress.iteration, legacy=legacy)
+        self.reports.changed(self.progress.iteration + 1, self._changed)
+        self.observer.going_on(self.progress.iteration)
         try:
             self._start_workers()
-            if not restored:
-                self._crown(self.champion)
-                self.save()
             while self.progress.iteration < self.settings.iterations:
                 started = time.monotonic()
                 metrics: dict[str, float] = {}
@@ -117,6 +124,11 @@ class Training:
             self.workers.stop()
             self.reports.close()
 
+    @property
+    def number(self) -> int:
+        """The iteration under way, counted from 1."""
+        return self.progress.iteration + 1
+
     # The stages, in order
 
     def play_games(self) -> dict[str, float]:
@@ -124,19 +136,18 @@ class Training:
         while this process learns."""
         self.observer.stage("self-play")
         started = time.monotonic()
-        iteration = self.progress.iteration
         collected = self.workers.collect()
         waited = time.monotonic() - started
         latest = self.settings.selfplay_weights == "latest"
         self.playing = weights_of(self.learner.averaged) if latest else self.champion
-        if iteration + 1 < self.settings.iterations:
-            self._begin_games(iteration + 1)
+        if self.number < self.settings.iterations:
+            self._begin_games(self.number + 1)
         self._worker_states = [harvest.state if harvest is not None else {} for harvest in collected]
         harvests = [harvest for harvest in collected if harvest is not None]
         parts = [harvest.samples for harvest in harvests if harvest.samples is not None]
         self._fresh = sum(len(part) for part in parts)
         if parts:
-            self.replay.add(iteration, Samples.join(parts))
+            self.replay.add(self.number, Samples.join(parts))
         return self._game_metrics(harvests) | {"speed/waiting_seconds": waited}
 
     def learn(self) -> dict[str, float]:
@@ -156,7 +167,7 @@ class Training:
             "learner/steps": self.learner.step_count,
             "learner/skipped": self.learner.skipped,
             "replay/window": len(self.replay),
-            "replay/age": self.replay.age(self.progress.iteration),
+            "replay/age": self.replay.age(self.number),
             "speed/learning_seconds": time.monotonic() - started,
         }
 
@@ -167,7 +178,7 @@ class Training:
         self.observer.stage("gate")
         started = time.monotonic()
         candidate = weights_of(self.learner.averaged)
-        result = hold_gate(self.workers, candidate, self.champion, self.settings.gate, self.rng)
+        result = hold_gate(self.workers, candidate, self.champion, self.settings.gate, self._measuring())
         self.progress.gates += 1
         if result.passed:
             self.progress.promotions += 1
@@ -196,48 +207,95 @@ class Training:
             return {}
         self.observer.stage("evaluation")
         started = time.monotonic()
-        self.results = play_baselines(self.workers, self.champion, self.settings.evaluation, self.rng)
+        self.results = play_baselines(self.workers, self.champion, self.settings.evaluation, self._measuring())
         self._picture()
-        metrics = {f"score/{_tag(result.baseline)}": result.score for result in self.results}
-        elo, low, high = self.results[-1].elo if self.results else (0.0, 0.0, 0.0)
+        metrics: dict[str, float] = {}
         for result in self.results:
-            if result.baseline == "minimax:depth=4":
-                elo, low, high = result.elo
-        seconds = time.monotonic() - started
-        return metrics | {
-            "rating/elo": elo,
-            "rating/low": low,
-            "rating/high": high,
-            "speed/evaluation_seconds": seconds,
-        }
+            tag = tag_of(result.baseline)
+            metrics[f"score/{tag}"] = result.score
+            metrics |= dict(zip((f"elo/{tag}", f"elo/{tag}/low", f"elo/{tag}/high"), result.elo, strict=True))
+        metrics |= self.ladder.climb(
+            self.number,
+            weights_of(self.learner.averaged),
+            self._earlier,
+            self.workers,
+            self.settings.evaluation,
+            self._measuring(),
+        )
+        return metrics | {"speed/evaluation_seconds": time.monotonic() - started}
 
     def report(self, metrics: dict[str, float], seconds: float) -> None:
         metrics |= {"speed/iteration_seconds": seconds, "progress/games": self.progress.games}
-        self.reports.write(self.progress.iteration - 1, metrics)
+        self.reports.write(self.progress.iteration, metrics)
         self.observer.iteration_done(self.progress.iteration, metrics)
 
     def save(self) -> None:
         """Everything the next iteration depends on."""
+        iteration, keep = self.progress.iteration, self.settings.keep
+        due = iteration % self.settings.snapshot_every == 0 or iteration == self.settings.iterations
+        if iteration and (due or iteration in self.ladder.rated):
+            self._snapshot(iteration)
         digests = self.replay.save(self.directory.samples)
+        config = asdict(self.settings)
         state = {
+            "config": json.dumps(config),
             "progress": asdict(self.progress),
             "learner": self.learner.state(),
             "champion": _as_tensors(self.champion),
+            "crowned": self._crowned,
             "playing": _as_tensors(self.playing),
             "generator": torch.from_numpy(generator_state(self.rng)),
             "workers": [_as_tensors(worker) for worker in self._worker_states],
             "replay": {"digests": digests, "made": self.replay.made},
+            "ladder": self.ladder.state(),
         }
-        self.directory.save_state(self.progress.iteration, state, keep=self.settings.keep)
-        self._windows[self.progress.iteration] = set(digests)
-        kept = sorted(self._windows)[-self.settings.keep :]
-        self._windows = {iteration: self._windows[iteration] for iteration in kept}
+        self.directory.save_state(iteration, state, keep=keep)
+        if self._changed or not self.directory.config.exists():
+            self.directory.write_config(config)
+            self._changed = {}
+        self._windows[iteration] = set(digests)
+        self._windows = {number: self._windows[number] for number in sorted(self._windows)[-keep:]}
         self.directory.prune_samples(set().union(*self._windows.values()))
 
-    # Beginning
+    # Beginning, and going on
+
+    def _begin(self) -> None:
+        """A new run: its first state comes first, so that from then on there is a run to go on with."""
+        self._crowned = self._origin(0)
+        self.save()
+        self._snapshot(0)
+        self._write_champion()
+
+    def _restore(self, found: Findings) -> None:
+        """Go on with what was found, and only then set aside what is damaged."""
+        state = found.state
+        try:
+            self.progress = Progress(**state["progress"])
+            self.learner.restore(state["learner"])
+            self.champion = _as_arrays(state["champion"])
+            self.playing = _as_arrays(state["playing"])
+            restore_generator(self.rng, state["generator"].numpy())
+            for number, worker in enumerate(state["workers"][: self.workers.count]):
+                self._worker_states[number] = _as_arrays(worker)
+            self.ladder = Ladder(state.get("ladder"))
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            reason = str(error).splitlines()[0]
+            raise RunError(f"{self.directory.path}: its newest state does not fit these settings ({reason})") from None
+        self._crowned = state.get("crowned") or self._origin(self.progress.iteration)
+        self.replay = found.replay
+        self.replay.settings = self.settings.replay
+        self._windows = dict(found.windows)
+        self._changed = changes(found.config or {}, asdict(self.settings))
+        found.put_right(self.directory)
+        if not self.progress.iteration:
+            self._snapshot(0)
+        if not self.directory.champion.exists():
+            self._write_champion()
+        if not self.directory.config.exists():
+            self.directory.write_config(found.config or asdict(self.settings))
 
     def _first_model(self) -> Model:
-        if not self.settings.init:
+        if not self.settings.init or self.found is not None:
             return build_model(self.model_config, seed=self.settings.seed)
         model = load_checkpoint(Path(self.settings.init)).model
         if model.config != self.model_config:
@@ -247,65 +305,71 @@ class Training:
     def _start_workers(self) -> None:
         self.workers.start([state or None for state in self._worker_states])
         if self.progress.iteration < self.settings.iterations:
-            self._begin_games(self.progress.iteration)
+            self._begin_games(self.number)
 
     def _begin_games(self, iteration: int) -> None:
         self.workers.update(self.playing)
         self.workers.begin(iteration)
 
-    def _restore(self) -> bool:
-        for path in self.directory.states():
-            try:
-                state = self.directory.load_state(path)
-                replay = state["replay"]
-                self.replay = Replay.load(
-                    self.settings.replay, self.directory.samples, replay["digests"], made=replay["made"]
-                )
-            except (RunError, ReplayError) as error:
-                self.observer.say(f"{error}; trying the state before it")
-                continue
-            self.progress = Progress(**state["progress"])
-            self.learner.restore(state["learner"])
-            self.champion = _as_arrays(state["champion"])
-            self.playing = _as_arrays(state["playing"])
-            restore_generator(self.rng, state["generator"].numpy())
-            for number, worker in enumerate(state["workers"][: self.workers.count]):
-                self._worker_states[number] = _as_arrays(worker)
-            self._windows[self.progress.iteration] = set(replay["digests"])
-            return True
-        return False
-
     # Small things
 
     def _due(self, every: int) -> bool:
         """Whether a stage comes up in this iteration; the last iteration has them all."""
-        number = self.progress.iteration + 1
-        return bool(len(self.replay)) and (number % every == 0 or number == self.settings.iterations)
+        return bool(len(self.replay)) and (self.number % every == 0 or self.number == self.settings.iterations)
+
+    def _measuring(self) -> np.random.Generator:
+        """Random numbers for what is only measured: how often that is done changes nothing of what is learnt."""
+        return np.random.default_rng([self.settings.seed, self.number])
 
     def _crown(self, weights: Weights) -> None:
         self.champion = weights
+        self._crowned = self._origin(self.number)
+        self._write_champion()
+
+    def _write_champion(self) -> None:
+        model = self._model_of(self.champion)
+        save_checkpoint(self.directory.champion, model, step=int(self._crowned["step"]), extra=self._crowned)
+
+    def _origin(self, iteration: int) -> dict[str, Any]:
+        """Where weights come from, as a checkpoint says it."""
         progress, settings = self.progress, self.settings
-        extra = {
+        return {
             "profile": settings.profile,
             "seed": settings.seed,
-            "iteration": progress.iteration,
+            "iteration": iteration,
             "games": progress.games,
             "hours": round(progress.seconds / 3600, 3),
+            "step": self.learner.step_count,
         }
-        save_checkpoint(self.directory.champion, self._champion_model(), step=self.learner.step_count, extra=extra)
 
-    def _champion_model(self) -> Model:
+    def _snapshot(self, iteration: int) -> None:
+        """Keep what plays now, for ever; something else by that name is set aside first."""
+        path = self.directory.snapshot(iteration)
+        model = self._model_of(weights_of(self.learner.averaged))
+        if path.exists() and not holds(path, model.state_dict()):
+            self.directory.set_aside(path)
+        if not path.exists():
+            save_checkpoint(path, model, step=self.learner.step_count, extra=self._origin(iteration))
+
+    def _earlier(self, iteration: int) -> Weights | None:
+        """The weights of a snapshot, or None if it cannot be read."""
+        try:
+            return weights_of(load_checkpoint(self.directory.snapshot(iteration)).model)
+        except CheckpointError:
+            return None
+
+    def _model_of(self, weights: Weights) -> Model:
         model = build_model(self.model_config, seed=0)
-        model.load_state_dict({name: torch.from_numpy(array) for name, array in self.champion.items()})
+        model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
         return model
 
     def _champion_evaluator(self) -> Evaluator:
-        return Evaluator(self._champion_model(), device=self.settings.device)
+        return Evaluator(self._model_of(self.champion), device=self.settings.device)
 
     def _picture(self) -> None:
         position = Position.parse(PICTURED)
         policy, _ = self._champion_evaluator()(states_of([position]))
-        self.reports.picture(self.progress.iteration, "board/policy", board_picture(position, policy[0]))
+        self.reports.picture(self.number, "board/policy", board_picture(position, policy[0]))
 
     def _game_metrics(self, harvests: list[Harvest]) -> dict[str, float]:
         seconds = max((harvest.measures["seconds"] for harvest in harvests), default=math.inf)
@@ -349,10 +413,6 @@ def _gate_metrics(result: GateResult, progress: Progress) -> dict[str, float]:
         "gate/passed": float(result.passed),
         "gate/promotions": progress.promotions,
     }
-
-
-def _tag(spec: str) -> str:
-    return spec.replace(":", "_").replace("=", "_").replace(",", "_")
 
 
 def _as_arrays(state: dict[str, torch.Tensor]) -> dict[str, npt.NDArray[Any]]:

@@ -1,8 +1,10 @@
 """The replay window: the samples of the latest iterations, in memory and, one file an iteration, on disk."""
 
+import contextlib
 import hashlib
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,20 +13,15 @@ import numpy as np
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
 from alphadiamond.training.samples import Samples
+from alphadiamond.training.settings import ReplaySettings
 
 
 class ReplayError(AlphaDiamondError):
     """A file of samples that is missing or damaged."""
 
-
-@dataclass
-class ReplaySettings:
-    smallest: int = 50_000
-    """Samples up to which nothing is dropped."""
-    exponent: float = 0.75
-    """Beyond that the window grows as this power of the samples made."""
-    growth: float = 0.5
-    """How fast it begins to grow: samples of window for each sample made."""
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path} {reason}")
+        self.reason = reason
 
 
 class Replay:
@@ -46,11 +43,8 @@ class Replay:
         return list(self._chunks)
 
     def window(self) -> int:
-        """How many samples to keep: min + growth * min * ((made / min) ** exponent - 1) / exponent."""
-        smallest, exponent, growth = self.settings.smallest, self.settings.exponent, self.settings.growth
-        if self.made <= smallest:
-            return smallest
-        return int(smallest * (1 + growth * ((self.made / smallest) ** exponent - 1) / exponent))
+        """How many samples to keep."""
+        return self.settings.window(self.made)
 
     def add(self, iteration: int, samples: Samples) -> None:
         """Take in an iteration's samples and drop whole iterations that are beyond the window."""
@@ -91,25 +85,66 @@ class Replay:
         return digests
 
     @classmethod
-    def load(cls, settings: ReplaySettings, directory: Path, digests: dict[int, str], *, made: int) -> "Replay":
-        """Read a window back; a file that is missing or damaged is named."""
+    def load(
+        cls, settings: ReplaySettings, places: Sequence[Path], digests: dict[int, str], *, made: int
+    ) -> tuple["Replay", list["BadChunk"]]:
+        """Read back what is good of a window that was saved in the first place, and say what is not.
+
+        A chunk is known by its checksum: one that lies under another name, in any of the places, is found there, and
+        is written again where it belongs when the window is next saved.
+        """
         replay = cls(settings)
-        for iteration, digest in digests.items():
-            path = chunk_path(directory, iteration)
-            try:
-                data = path.read_bytes()
-            except OSError as error:
-                raise ReplayError(f"{path}: cannot be read ({error.strerror})") from None
-            if hashlib.sha256(data).hexdigest() != digest:
-                raise ReplayError(f"{path}: damaged, its checksum differs")
-            try:
-                with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-                    replay._chunks[iteration] = Samples(**{name: arrays[name] for name in arrays.files})
-            except (ValueError, TypeError, KeyError, zipfile.BadZipFile) as error:
-                raise ReplayError(f"{path}: no samples of this version ({error})") from None
-            replay._saved[iteration] = digest
         replay.made = made
-        return replay
+        bad: list[BadChunk] = []
+        found: dict[int, Samples] = {}
+        elsewhere: dict[str, Path] | None = None
+        for iteration, digest in digests.items():
+            path = chunk_path(places[0], iteration)
+            try:
+                found[iteration] = _read(path, digest)
+                replay._saved[iteration] = digest
+            except ReplayError as error:
+                elsewhere = _by_digest(places) if elsewhere is None else elsewhere
+                with contextlib.suppress(ReplayError):
+                    if digest in elsewhere:
+                        found[iteration] = _read(elsewhere[digest], digest)
+                bad.append(BadChunk(path, error.reason, recovered=iteration in found))
+        replay._chunks = found
+        return replay, bad
+
+
+@dataclass(frozen=True)
+class BadChunk:
+    """A file of samples that is not what was saved."""
+
+    path: Path
+    reason: str
+    recovered: bool
+    """Whether its samples were found under another name."""
+
+
+def _read(path: Path, digest: str) -> Samples:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise ReplayError(path, "is missing") from None
+    except OSError as error:
+        raise ReplayError(path, f"cannot be read ({error.strerror})") from None
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise ReplayError(path, "is damaged")
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            return Samples(**{name: arrays[name] for name in arrays.files})
+    except (ValueError, TypeError, KeyError, zipfile.BadZipFile):
+        raise ReplayError(path, "has no samples of this version") from None
+
+
+def _by_digest(places: Sequence[Path]) -> dict[str, Path]:
+    digests = {}
+    for path in (path for place in places for path in sorted(place.glob("samples-*"))):
+        with contextlib.suppress(OSError):
+            digests[hashlib.sha256(path.read_bytes()).hexdigest()] = path
+    return digests
 
 
 def chunk_path(directory: Path, iteration: int) -> Path:

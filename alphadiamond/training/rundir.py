@@ -1,11 +1,16 @@
 """A run directory: who is using it, what it was configured as, and states that survive anything.
 
-config.json              what the run was started with
-state-000012.pt          resumable states, the newest three, each with its SHA-256 in front
+config.json              the settings in force, a copy of what the newest state holds
+state-000012.pt          resumable states after so many iterations, the newest three, each with its SHA-256 in front
 samples/                 the replay window, a file an iteration
 champion.safetensors     the last candidate that passed the gate
+checkpoints/             iteration-000012.safetensors: what played then, every so many iterations, all kept
 metrics.jsonl            one line an iteration
 events.out.tfevents...   the same for TensorBoard
+aside/                   what was found damaged when the run went on; nothing in it is used, nothing of it was deleted
+
+Iterations are counted from 1 everywhere: the twelfth makes samples-000012.npz, line 12 of the metrics and
+state-000012.pt. `recovery.py` says what is done about damage.
 """
 
 import contextlib
@@ -15,6 +20,7 @@ import io
 import json
 import os
 import pickle
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -25,25 +31,54 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing, write_text
 
 _MAGIC = b"alphadiamond state 1\n"
+_STATE = re.compile(r"state-(\d+)\.pt")
+_SAMPLES = re.compile(r"samples-(\d+)\.npz")
+
+SIGNS = (
+    *("config.json", "metrics.jsonl", "champion.safetensors", "state-*.pt", "samples/*", "aside/*"),
+    *("checkpoints/iteration-*", "events.out.tfevents*"),
+)
+"""Whoever holds one of these holds a run, and is never taken for a new one."""
 
 
 class RunError(AlphaDiamondError):
     """A run directory that cannot be used like this."""
 
 
+class StateError(RunError):
+    """A state that cannot be gone on from."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
 class RunDirectory:
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.config = path / "config.json"
         self.samples = path / "samples"
         self.champion = path / "champion.safetensors"
+        self.snapshots = path / "checkpoints"
         self.metrics = path / "metrics.jsonl"
+        self.aside = path / "aside"
+
+    def holds_a_run(self) -> bool:
+        """Whether there is anything of a run here, in whatever condition."""
+        return any(True for sign in SIGNS for _ in self.path.glob(sign))
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the directory for this process alone; the lock goes with the process, however it ends."""
+        """Hold the directory for this process alone; the lock goes with the process, however it ends.
+
+        If no run began meanwhile, what was made for the lock is removed.
+        """
+        made = [path for path in (self.path, *self.path.parents) if not path.exists()]
+        lock = self.path / "lock"
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            file: IO[str] = (self.path / "lock").open("a+")
+            file: IO[str] = lock.open("a+", errors="replace")
         except OSError as error:
             raise RunError(f"{self.path}: cannot be used as a run directory ({error.strerror})") from None
         with file:
@@ -53,37 +88,37 @@ class RunDirectory:
                 file.seek(0)
                 holder = file.read().strip() or "another process"
                 raise RunError(f"{self.path}: in use by {holder}; stop it, or name another with run=DIR") from None
-            file.truncate(0)
-            file.write(f"process {os.getpid()}")
-            file.flush()
-            yield
+            try:
+                file.truncate(0)
+                file.write(f"process {os.getpid()}")
+                file.flush()
+                yield
+            finally:
+                if not self.holds_a_run():
+                    lock.unlink(missing_ok=True)
+                    with contextlib.suppress(OSError):
+                        for path in made:
+                            path.rmdir()
 
-    def check_config(self, config: dict[str, Any], *, changeable: tuple[str, ...]) -> None:
-        """Write the configuration of a new run; refuse to go on with another one."""
-        path = self.path / "config.json"
-        if not path.exists():
-            write_text(path, json.dumps(config, indent=2) + "\n")
-            return
-        try:
-            before = json.loads(path.read_text())
-        except (ValueError, OSError):
-            raise RunError(f"{path}: damaged; remove {self.path} to begin anew") from None
-        for key, old, new in _differences(before, config):
-            if key.split(".")[0] not in changeable:
-                raise RunError(
-                    f"{self.path} was started with {key}={old}, not {new}: set it back, or begin anew with run=DIR"
-                )
+    def write_config(self, config: dict[str, Any]) -> None:
+        write_text(self.config, json.dumps(config, indent=2) + "\n")
 
     def states(self) -> list[Path]:
         """The states on disk, the newest first."""
-        return sorted(self.path.glob("state-*.pt"), reverse=True)
+        return [path for _, path in sorted(_numbered(self.path, _STATE).items(), reverse=True)]
+
+    def state(self, iteration: int) -> Path:
+        return self.path / f"state-{iteration:06}.pt"
 
     def save_state(self, iteration: int, state: dict[str, Any], *, keep: int) -> None:
         """Write a state whole or not at all, then remove those beyond the newest `keep`."""
+        path = self.state(iteration)
+        if path.exists():  # a run only writes what lies ahead of it, so this is something else by that name
+            self.set_aside(path)
         buffer = io.BytesIO()
         torch.save(state, buffer)
         payload = buffer.getvalue()
-        with replacing(self.path / f"state-{iteration:06}.pt") as file:
+        with replacing(path) as file:
             file.write(_MAGIC + hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
         for old in self.states()[keep:]:
             old.unlink(missing_ok=True)
@@ -92,31 +127,57 @@ class RunDirectory:
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise RunError(f"{path}: cannot be read ({error.strerror})") from None
+            raise StateError(path, f"cannot be read ({error.strerror})") from None
         head = len(_MAGIC) + 65
         if (
             not data.startswith(_MAGIC)
             or hashlib.sha256(data[head:]).hexdigest().encode() != data[len(_MAGIC) : head - 1]
         ):
-            raise RunError(f"{path}: damaged")
+            raise StateError(path, "damaged")
         try:
             state: dict[str, Any] = torch.load(io.BytesIO(data[head:]), map_location="cpu", weights_only=True)
         except (RuntimeError, pickle.UnpicklingError, EOFError) as error:
-            raise RunError(f"{path}: not a state of this version ({str(error).splitlines()[0]})") from None
+            raise StateError(path, f"not a state of this version ({str(error).splitlines()[0]})") from None
         return state
+
+    def snapshot(self, iteration: int) -> Path:
+        return self.snapshots / f"iteration-{iteration:06}.safetensors"
+
+    def sample_files(self) -> dict[int, Path]:
+        """The files of samples by their iteration."""
+        return _numbered(self.samples, _SAMPLES)
 
     def prune_samples(self, used: set[int]) -> None:
         """Remove files of samples that no kept state needs."""
-        for path in self.samples.glob("samples-*.npz"):
-            if int(path.stem.split("-")[1]) not in used:
+        for iteration, path in self.sample_files().items():
+            if iteration not in used:
                 path.unlink(missing_ok=True)
         for leftover in [*self.samples.glob(".*.tmp"), *self.path.glob(".*.tmp")]:
             leftover.unlink(missing_ok=True)
 
+    def set_aside(self, path: Path) -> Path:
+        """Move a file out of the run's way, without touching its bytes or anything that was set aside before."""
+        place = self.free_place(path.name)
+        os.rename(path, place)
+        return place
 
-def _differences(before: Any, after: Any, prefix: str = "") -> Iterator[tuple[str, Any, Any]]:
-    if isinstance(before, dict) and isinstance(after, dict):
-        for key in sorted({*before, *after}):
-            yield from _differences(before.get(key), after.get(key), f"{prefix}.{key}" if prefix else key)
-    elif before != after:
-        yield prefix, before, after
+    def copy_aside(self, path: Path) -> None:
+        """Keep a copy of a file that is about to be written anew."""
+        with replacing(self.free_place(path.name)) as file:
+            file.write(path.read_bytes())
+
+    def free_place(self, name: str) -> Path:
+        """A name in `aside/` that nothing has yet."""
+        self.aside.mkdir(exist_ok=True)
+        taken = {path.name for path in self.aside.iterdir()}
+        names = (name, *(f"{name}.{number}" for number in range(2, len(taken) + 3)))
+        return self.aside / next(free for free in names if free not in taken)
+
+
+def _numbered(directory: Path, pattern: re.Pattern[str]) -> dict[int, Path]:
+    try:
+        names = sorted(os.listdir(directory))
+    except OSError:
+        return {}
+    matches = [match for match in map(pattern.fullmatch, names) if match is not None]
+    return {int(match[1]): directory / match[0] for match in matches}

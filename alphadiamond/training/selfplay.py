@@ -4,7 +4,7 @@ A game ends by the rules, or as soon as the search has proven who wins: a proof 
 Nothing else cuts a game short, so no unfinished game is ever taken for a draw.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,36 +13,11 @@ import numpy.typing as npt
 from alphadiamond.game import kernels as rules
 from alphadiamond.game.arrays import DiamondChase
 from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
-from alphadiamond.search import Evaluator, Roots, SearchSettings, TreeSearch
+from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
 from alphadiamond.training.samples import GameSummary, Samples
-
-
-@dataclass
-class SelfPlaySettings:
-    games: int = 128
-    """Games that each worker plays at once."""
-    rounds: int = 96
-    """Moves that each of them advances in one iteration."""
-    simulations: int = 32
-    """Simulations per move."""
-    random_starts: float = 0.5
-    """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
-    opening_plies: int = 12
-    """Other games begin with up to so many random moves from the start."""
-    random_moves: float = 0.4
-    """Each game draws a chance between 0 and this that a move is played at random instead of by the search, so that the
-    positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
-    temperature: float = 1.0
-    """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
-    temperature_plies: int = 16
-    """PUCT: for so many plies of each game; after that the most visited move is played."""
-    trace: float = 0.95
-    """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
-    back, less where the search would rather have played something else; the rest is what the search says here."""
-    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
-    """How moves are searched."""
+from alphadiamond.training.settings import SelfPlaySettings
 
 
 class SelfPlay:
@@ -52,7 +27,8 @@ class SelfPlay:
         self.settings = settings
         self._game = DiamondChase()
         games = settings.games
-        self._search = TreeSearch(self._game, settings.search, games=games, nodes=settings.simulations + 2, seed=seed)
+        nodes = max(settings.simulations, settings.late_simulations) + 2
+        self._search = TreeSearch(self._game, settings.search, games=games, nodes=nodes, seed=seed)
         self._rng = np.random.default_rng(seed)
         self._states = np.zeros((games, self._game.state_size), dtype=np.int32)
         self._history = np.zeros((games, self._game.history_limit + 1), dtype=np.int64)
@@ -72,8 +48,9 @@ class SelfPlay:
         """Advance all games by the settings' rounds; the samples and summaries of those that ended."""
         samples: list[Samples] = []
         summaries: list[GameSummary] = []
+        simulations = self.settings.simulations_in(iteration)
         for _ in range(self.settings.rounds):
-            for g, value, reason in self._advance(evaluator):
+            for g, value, reason in self._advance(evaluator, simulations):
                 finished = self._finish(g, value, iteration)
                 samples.append(finished)
                 first = value if len(finished) % 2 == 0 else -value
@@ -81,12 +58,12 @@ class SelfPlay:
                 self._begin(g)
         return (Samples.join(samples) if samples else None), summaries
 
-    def _advance(self, evaluator: Evaluator) -> list[tuple[int, int, str]]:
+    def _advance(self, evaluator: Evaluator, simulations: int) -> list[tuple[int, int, str]]:
         """Search and play one move in every game; (game, value for the side now to move, reason) of those that end."""
         search, game = self._search, self._game
         everyone = np.arange(self.settings.games, dtype=np.int32)
         search.set_roots(everyone, self._states, self._history, self._known, evaluator, noise=True)
-        search.run(evaluator, self.settings.simulations)
+        search.run(evaluator, simulations)
         roots = search.roots()
         policy = roots.dense_policy(game.actions).astype(np.float16)
         actions = self._chosen(roots)

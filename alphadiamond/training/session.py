@@ -6,21 +6,22 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
-from pathlib import Path
+from dataclasses import replace
 from types import FrameType
 
 from alphadiamond.console import count_of, duration
-from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game.compiling import announce_compilation
 from alphadiamond.network import find_device
+from alphadiamond.settings import check
 from alphadiamond.training.display import make_display
 from alphadiamond.training.learner import LearningError
 from alphadiamond.training.loop import Observer, Training
 from alphadiamond.training.pictures import write_curves
+from alphadiamond.training.recovery import Findings, examine
 from alphadiamond.training.reports import read_metrics
+from alphadiamond.training.resuming import settings_given, settle
 from alphadiamond.training.rundir import RunDirectory, RunError
-from alphadiamond.training.settings import CHANGEABLE, TrainSettings
+from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers, ProcessWorkers
@@ -28,30 +29,30 @@ from alphadiamond.training.workers import InlineWorkers, ProcessWorkers
 
 def train(settings: TrainSettings) -> None:
     """Begin a run, or go on with the one that its directory holds, to its last iteration."""
-    _check(settings)
-    announce_compilation()
-    directory = RunDirectory(Path(settings.resume or settings.run or f"runs/{settings.profile}"))
-    if settings.resume and not directory.states():
+    check(settings)
+    directory = RunDirectory(settings.directory)
+    if settings.resume and not directory.holds_a_run():
         raise RunError(f"{directory.path}: there is no run to resume")
-    device = str(find_device(settings.device))
-    count = settings.workers or (1 if device != "cpu" else os.cpu_count() or 1)
-    config = asdict(settings)
-    settings.device = device
+    announce_compilation()
     with directory.locked():
-        directory.check_config(config, changeable=CHANGEABLE)
-        _greet(settings, directory, device, count)
+        found = examine(directory)
+        settings = settle(settings, found, directory, given=settings_given())
+        check(settings)  # once more, since some are the run's own
+        settings.device = str(find_device(settings.device))
+        count = settings.workers or (1 if settings.device != "cpu" else os.cpu_count() or 1)
         stopping = StopFlag()
-        job = WorkerJob(settings.model, settings.selfplay, settings.seed, device, settings.cache)
-        _compile(job)
+        job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache)
         workers = ProcessWorkers(job, count=count, stopping=stopping)
-        with make_display(settings.iterations) as display, _signals(stopping, workers):
-            observer = Observer(display.iteration_done, display.stage, display.say)
-            training = Training(settings, directory, workers, stopping=stopping, observer=observer)
+        with make_display(settings) as display, _signals(stopping, workers):
+            observer = Observer(display.going_on, display.iteration_done, display.stage, display.say)
+            training = Training(settings, directory, workers, found=found, stopping=stopping, observer=observer)
+            _greet(settings, directory, found, count)
+            _compile(job)
             try:
                 training.run()
             except Stopped:
                 display.say(_stopped(directory, training))
-                return
+                sys.exit(stopping.exit_code)
             except LearningError as error:
                 raise LearningError(f"{error}; {_dump(directory, training)}") from None
             except OSError as error:
@@ -68,22 +69,18 @@ def _compile(job: WorkerJob) -> None:
     workers.collect()
 
 
-def _check(settings: TrainSettings) -> None:
-    settings.model.check()
-    if settings.selfplay_weights not in ("latest", "champion"):
-        raise AlphaDiamondError(f"selfplay_weights={settings.selfplay_weights}: expected latest or champion")
-    for name, value in (("iterations", settings.iterations), ("keep", settings.keep)):
-        if value < 1:
-            raise AlphaDiamondError(f"{name}={value}: expected 1 or more")
-
-
-def _greet(settings: TrainSettings, directory: RunDirectory, device: str, workers: int) -> None:
-    states = directory.states()
-    print(f"run:         {directory.path}" + (f" (going on from {states[0].stem})" if states else ""))
+def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | None, workers: int) -> None:
+    done = found.iteration if found is not None else 0
+    left = max(0, settings.iterations - done)
+    each = found.state["progress"]["seconds"] / done if found is not None and done else settings.iteration_seconds
+    print(f"run:         {directory.path}" + (f" (going on after iteration {done})" if found is not None else ""))
     print(f"profile:     {settings.profile}, {count_of(settings.iterations, 'iteration')}, seed {settings.seed}")
-    print(f"device:      {device}, {count_of(workers, 'worker')}")
+    print(f"device:      {settings.device}, {count_of(workers, 'worker')}")
     print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
-    print(f"takes about: {duration(60 * settings.expected_minutes)} on two cores", flush=True)
+    what = f"{duration(left * each)} for {count_of(left, 'iteration')}" if left else "no time: the run is complete"
+    print(f"takes about: {what}", flush=True)
+    if found is not None and (lost := found.summary(directory)):
+        print(lost, flush=True)
 
 
 @contextmanager
@@ -95,6 +92,7 @@ def _signals(stopping: StopFlag, workers: ProcessWorkers) -> Iterator[None]:
             for pid in workers.pids:
                 os.kill(pid, signal.SIGKILL)
             os._exit(128 + number)
+        stopping.exit_code = 128 + number
         stopping.set()
         print("stopping; once more to stop at once", file=sys.stderr, flush=True)
 
@@ -107,9 +105,8 @@ def _signals(stopping: StopFlag, workers: ProcessWorkers) -> Iterator[None]:
 
 
 def _stopped(directory: RunDirectory, training: Training) -> str:
-    states = directory.states()
-    saved = states[0].name if states else "no state"
-    return f"stopped after {training.progress.iteration} iterations; {saved} is on disk, and the same command goes on"
+    done = count_of(training.progress.iteration, "iteration")
+    return f"stopped after {done}; {directory.states()[0].name} is on disk, and resume={directory.path} goes on"
 
 
 def _dump(directory: RunDirectory, training: Training) -> str:
@@ -136,4 +133,11 @@ def _farewell(settings: TrainSettings, directory: RunDirectory, training: Traini
     if settings.plot:
         write_curves(metrics, directory.path / "curves.png")
         print(f"\ncurves:    {directory.path / 'curves.png'}")
-    print(f"play it:   make play ARGS='red=neural:checkpoint={directory.champion}'")
+    run = directory.path
+    print(f"""
+next steps
+  play it      make play ARGS="red=neural:checkpoint={run}"
+  evaluate it  make evaluate ARGS="player=neural:checkpoint={run} baselines=minimax:depth=4,neural"
+  look at it   python scripts/show.py {run}
+  rate it      python scripts/rate.py runs={run}
+  go on        make train ARGS="resume={run} iterations={2 * settings.iterations}\"""")

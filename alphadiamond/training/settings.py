@@ -1,77 +1,181 @@
-"""Everything that a training run can be told; `configs/train.yaml` and its groups set these."""
+"""Everything that a training run can be told, stage by stage; `configs/train.yaml` and its groups set these."""
 
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-from alphadiamond.network import ModelConfig
-from alphadiamond.training.duel import DuelSettings
-from alphadiamond.training.learner import LearnerSettings
-from alphadiamond.training.replay import ReplaySettings
-from alphadiamond.training.selfplay import SelfPlaySettings
+from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
+from alphadiamond.settings.devices import DEVICE
+from alphadiamond.settings.memory import Need
+from alphadiamond.settings.model import ModelConfig
+from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY
+from alphadiamond.settings.players import PLAYERS
+from alphadiamond.settings.ranges import SEED, or_empty
+from alphadiamond.settings.search import SearchSettings
 
 BASELINES = ("minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000")
 
 
 @dataclass
+class SelfPlaySettings:
+    games: int = setting(128, between(1, 1 << 30))
+    """Games that each worker plays at once."""
+    rounds: int = setting(96, between(1, 1_000_000))
+    """Moves that each of them advances in one iteration."""
+    simulations: int = setting(32, between(1, 1_000_000))
+    """Simulations per move."""
+    late_simulations: int = setting(0, between(0, 1_000_000, note="0 for the same"))
+    """Simulations per move from iteration `late_from` on, when the network is worth more of them; 0 for the same."""
+    late_from: int = setting(0, at_least(0))
+    """The first iteration with `late_simulations`."""
+    random_starts: float = setting(0.5, between(0, 1))
+    """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
+    opening_plies: int = setting(12, between(0, 60))
+    """Other games begin with up to so many random moves from the start."""
+    random_moves: float = setting(0.4, between(0, 1))
+    """Each game draws a chance between 0 and this that a move is played at random instead of by the search, so that the
+    positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
+    temperature: float = setting(1.0, between(0, 100))
+    """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
+    temperature_plies: int = setting(16, between(0, 10_000))
+    """PUCT: for so many plies of each game; after that the most visited move is played."""
+    trace: float = setting(0.95, between(0, 1))
+    """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
+    back, less where the search would rather have played something else; the rest is what the search says here."""
+    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
+    """How moves are searched."""
+
+    def simulations_in(self, iteration: int) -> int:
+        """Simulations per move in an iteration."""
+        return self.late_simulations if self.late_simulations and iteration >= self.late_from else self.simulations
+
+
+@dataclass
+class ReplaySettings:
+    smallest: int = setting(50_000, at_least(1))
+    """Samples up to which nothing is dropped."""
+    exponent: float = setting(0.75, above(0, up_to=1))
+    """Beyond that the window grows as this power of the samples made."""
+    growth: float = setting(0.5, between(0, 1))
+    """How fast it begins to grow: samples of window for each sample made."""
+
+    def window(self, made: int) -> int:
+        """How many samples to keep of so many: min + growth * min * ((made / min) ** exponent - 1) / exponent."""
+        if made <= self.smallest:
+            return self.smallest
+        return int(self.smallest * (1 + self.growth * ((made / self.smallest) ** self.exponent - 1) / self.exponent))
+
+
+@dataclass
+class LearnerSettings:
+    batch: int = setting(512, between(1, 1 << 30))
+    """Samples per step."""
+    threads: int = setting(1, between(1, 1024))
+    """Threads of the learner on a CPU. More than one gain little with small models, and on a busy machine their waiting
+    for each other costs many times that."""
+    reuse: float = setting(4.0, above(0, up_to=1000))
+    """How often a sample is learnt from, on average."""
+    learning_rate: float = setting(2e-3, above(0, up_to=1))
+    """The peak learning rate of AdamW."""
+    warmup: int = setting(200, at_least(0))
+    """Steps until it is reached."""
+    decay_from: float = setting(0.6, between(0, 1))
+    """The share of the run after which it falls, by a half cosine, to a twentieth."""
+    weight_decay: float = setting(1e-4, between(0, 1))
+    """Decay of AdamW."""
+    clip: float = setting(1.0, above(0, up_to=1e6))
+    """Gradient norms are cut to this."""
+    average: float = setting(0.999, between(0, 0.999999))
+    """Decay of the averaged weights, which play."""
+    value_weight: float = setting(1.0, between(0, 1000))
+    """Weight of the value's loss beside the policy's."""
+    reply_weight: float = setting(0.15, between(0, 1000))
+    """Weight of the loss for the opponent's reply, where the model has that head."""
+    survival_weight: float = setting(0.15, between(0, 1000))
+    """Weight of the loss for surviving beads, where the model has that head."""
+
+
+@dataclass
+class DuelSettings:
+    simulations: int = setting(32, between(0, 1_000_000, note="0 for the bare policy"))
+    """Simulations per move."""
+    search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
+    """How moves are searched."""
+
+
+@dataclass
 class GateSettings:
-    every: int = 4
+    every: int = setting(4, at_least(1))
     """Iterations between two candidates."""
-    batch: int = 32
+    batch: int = setting(32, between(1, 1_000_000))
     """Pairs played before the test looks again."""
-    max_pairs: int = 128
+    max_pairs: int = setting(128, between(1, 1_000_000))
     """Pairs after which the likelier answer counts, so that nothing but draws cannot hold a candidate up."""
-    worse: float = 0.47
+    worse: float = setting(0.47, between(0.01, 0.99))
     """A candidate that scores this is to be refused."""
-    better: float = 0.52
+    better: float = setting(0.52, between(0.01, 0.99))
     """A candidate that scores this is to pass."""
-    error: float = 0.1
+    error: float = setting(0.1, between(0.001, 0.499))
     """The chance of either mistake."""
     duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=16))
     """How both play."""
 
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.worse >= self.better:
+            yield "worse", f"expected less than `better`, which is {self.better:g}"
+
 
 @dataclass
 class EvaluationSettings:
-    every: int = 20
+    every: int = setting(20, at_least(1))
     """Iterations between two evaluations; the last iteration always ends with one."""
-    baselines: list[str] = field(
-        default_factory=lambda: ["minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000"]
-    )
+    baselines: list[str] = setting(["minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000"], PLAYERS)
     """Whom the champion plays."""
-    pairs: int = 24
+    pairs: int = setting(24, between(1, 1_000_000))
     """Pairs of games against each."""
     duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=100))
     """How the champion plays."""
-    exam_every: int = 4
+    exam_every: int = setting(4, at_least(1))
     """Iterations between two exams of the bare policy."""
+    earlier: int = setting(2, between(0, 1000))
+    """Against how many of its own earlier snapshots the network is rated; the last one is always among them."""
+    earlier_pairs: int = setting(64, between(1, 1_000_000))
+    """Pairs of games against each of those, from random placements."""
+    earlier_duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=16))
+    """How both play then: the fewer simulations, the more the network itself counts."""
 
 
 @dataclass
 class TrainSettings:
-    profile: str = "laptop"
-    """smoke, laptop, overnight or gpu: a set of the settings below."""
-    run: str = ""
+    profile: str = setting("laptop", text("a name; profile=NAME also takes the settings of configs/profile/NAME.yaml"))
+    """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
+    run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE"))
     """The run directory; empty for runs/PROFILE. If it is there, its run goes on."""
-    resume: str = ""
+    resume: str = setting("", or_empty(A_DIRECTORY, "a run that may be new"))
     """The same, for a run that must be there already."""
-    init: str = ""
+    init: str = setting("", text("a checkpoint, or a training run for its champion; empty for new weights"))
     """A checkpoint to start from; empty for new weights."""
-    seed: int = 1
+    seed: int = setting(1, SEED)
     """One seed for weights, games and batches."""
-    iterations: int = 160
+    iterations: int = setting(160, at_least(1))
     """Iterations in all; raise it to let a finished run go on."""
-    workers: int = 0
+    workers: int = setting(0, between(0, 1024, note="0 for one a core"))
     """Processes for self-play; 0 for one a core."""
-    device: str = "auto"
+    device: str = setting("auto", DEVICE)
     """auto, cpu, cuda or mps."""
-    cache: int = 262_144
+    cache: int = setting(262_144, between(0, 1 << 40, note="0 for none"))
     """Positions that each worker's evaluation cache holds."""
-    keep: int = 3
+    keep: int = setting(3, at_least(1))
     """States kept on disk."""
-    expected_minutes: float = 30.0
-    """What the profile is expected to take on two cores, said at the start."""
+    snapshot_every: int = setting(10, at_least(1))
+    """Iterations between two snapshots of the network, which are kept for ever."""
+    iteration_seconds: float = setting(12.0, above(0, up_to=1e9))
+    """What an iteration of the profile takes on two cores; the first guess of how long the run will take."""
     plot: bool = True
     """Write the curves as PNG when the run ends."""
-    selfplay_weights: str = "latest"
+    selfplay_weights: str = setting("latest", one_of("latest", "champion"))
     """Who plays itself: latest (the learner's averaged weights) or champion (the last to pass the gate)."""
     model: ModelConfig = field(default_factory=ModelConfig)
     selfplay: SelfPlaySettings = field(default_factory=SelfPlaySettings)
@@ -80,6 +184,63 @@ class TrainSettings:
     gate: GateSettings = field(default_factory=GateSettings)
     evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
 
+    @property
+    def directory(self) -> Path:
+        """Where the run lives."""
+        return Path(self.resume or self.run or f"runs/{self.profile}")
 
-CHANGEABLE = ("run", "resume", "iterations", "workers", "keep", "expected_minutes", "plot", "device", "cache")
-"""Settings that may differ when a run goes on: they do not change what is learnt, only where and for how long."""
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.init and not any(self.directory.glob("state-*.pt")):  # a run that has begun needs it no more
+            from alphadiamond.network.headers import CheckpointError, read_metadata
+
+            try:
+                read_metadata(self.init)
+            except CheckpointError as error:
+                yield "init", str(error)
+        if found := memory.too_much(list(self.needs())):
+            yield found
+
+    def needs(self) -> Iterator[Need]:
+        """The memory that a run asks for; what is on a graphics card is left out."""
+        workers = self.workers or os.cpu_count() or 1
+        selfplay, gate, evaluation = self.selfplay, self.gate, self.evaluation
+        simulations = max(selfplay.simulations, selfplay.late_simulations)
+        trees = memory.trees(selfplay.games, simulations) + selfplay.games * memory.GAME
+        yield Need("selfplay.games", f"with {simulations:,} simulations the games", workers * trees)
+        yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(gate.batch, gate.duel.simulations))
+        baselines = memory.trees(evaluation.pairs, evaluation.duel.simulations)
+        yield Need("evaluation.pairs", "the trees of the evaluation", baselines)
+        earlier = 2 * memory.trees(evaluation.earlier_pairs, evaluation.earlier_duel.simulations)
+        yield Need("evaluation.earlier_pairs", "the trees of the evaluation", earlier)
+        # Two networks play in the gate, each with a cache, beside that of self-play.
+        yield Need("cache", f"the caches of {workers} workers", 3 * workers * memory.cache(self.cache))
+        network = f"with model.blocks={self.model.blocks} the network"
+        yield Need("model.width", network, (workers + memory.TRAINING_COPIES) * memory.weights(self.model))
+        yield Need("learner.batch", "a step of the learner", memory.step(self.model, self.learner.batch))
+        made = self.iterations * workers * selfplay.games * selfplay.rounds
+        yield Need("replay.smallest", "the replay window", min(made, self.replay.window(made)) * memory.SAMPLE)
+
+
+CHANGEABLE = (
+    *("run", "resume", "init", "iterations", "workers", "keep", "snapshot_every", "iteration_seconds", "plot"),
+    *("device", "cache", "evaluation", "gate.every", "gate.max_pairs", "learner.learning_rate", "learner.decay_from"),
+    *("learner.reuse", "learner.threads"),
+)
+"""Settings that may differ when a run goes on; a name stands for all below it."""
+
+
+def may_change(key: str) -> bool:
+    """Whether a run may go on with another value of the setting `key`, such as `learner.reuse`."""
+    return any(key == name or key.startswith(f"{name}.") for name in CHANGEABLE)
+
+
+def changes(before: dict[str, Any], after: dict[str, Any], prefix: str = "") -> dict[str, list[Any]]:
+    """`{key: [old, new]}` of the settings that both have and in which they differ."""
+    found: dict[str, list[Any]] = {}
+    for name in before.keys() & after.keys():
+        key, old, new = prefix + name, before[name], after[name]
+        if isinstance(old, dict) and isinstance(new, dict):
+            found |= changes(old, new, f"{key}.")
+        elif old != new:
+            found[key] = [old, new]
+    return dict(sorted(found.items()))

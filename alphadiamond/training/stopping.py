@@ -10,6 +10,8 @@ class StopFlag:
 
     def __init__(self) -> None:
         self._set = False
+        self.exit_code = 130
+        """What the process ends with: 128 and the number of the signal that asked, Ctrl-C's if none did."""
 
     def set(self) -> None:
         self._set = True

@@ -8,13 +8,17 @@ def iteration() -> None:
 
     from alphadiamond.network import ModelConfig
     from alphadiamond.search import SearchSettings
-    from alphadiamond.training.duel import DuelSettings
-    from alphadiamond.training.learner import LearnerSettings
     from alphadiamond.training.loop import Training
-    from alphadiamond.training.replay import ReplaySettings
     from alphadiamond.training.rundir import RunDirectory
-    from alphadiamond.training.selfplay import SelfPlaySettings
-    from alphadiamond.training.settings import EvaluationSettings, GateSettings, TrainSettings
+    from alphadiamond.training.settings import (
+        DuelSettings,
+        EvaluationSettings,
+        GateSettings,
+        LearnerSettings,
+        ReplaySettings,
+        SelfPlaySettings,
+        TrainSettings,
+    )
     from alphadiamond.training.worker import WorkerJob
     from alphadiamond.training.workers import InlineWorkers
 

@@ -10,9 +10,10 @@ import torch
 
 from alphadiamond.agents import make_agent
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
-from alphadiamond.training.duel import AgentPlayer, BatchPlayer, DuelSettings, NetworkPlayer, Pairing, play_pairs
+from alphadiamond.training.duel import AgentPlayer, BatchPlayer, NetworkPlayer, Pairing, play_pairs
 from alphadiamond.training.samples import GameSummary, Samples
-from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
+from alphadiamond.training.selfplay import SelfPlay
+from alphadiamond.training.settings import DuelSettings, SelfPlaySettings
 
 Weights = dict[str, npt.NDArray[Any]]
 """A model's parameters by name."""

@@ -7,6 +7,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import textwrap
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.training.duel import DuelSettings, Pairing
+from alphadiamond.training.duel import Pairing
+from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob, WorkerState
 
@@ -266,4 +268,5 @@ def _work(connection: "Connection[Any, Any]", job: WorkerJob, seed: int, state: 
         with contextlib.suppress(OSError):
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{os.path.basename(last.filename)}:{last.lineno}"
-            connection.send(("error", f"{type(error).__name__}: {error} ({where})"))
+            said = textwrap.shorten(str(error), 300)  # one line, also where a library says a page
+            connection.send(("error", f"{type(error).__name__}: {said} ({where})"))

@@ -13,12 +13,28 @@ from omegaconf import OmegaConf
 
 from alphadiamond.game import kernels as rules
 from alphadiamond.game.board import START_GREEN, START_RED
-from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, encode, encode_inputs, export_onnx
+from alphadiamond.network import (
+    Evaluator,
+    Model,
+    ModelConfig,
+    Outputs,
+    build_model,
+    encode,
+    encode_inputs,
+    export_onnx,
+    legal_actions,
+)
+from alphadiamond.network.model import LayeredModel
+from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.training.learner import Learner, LearnerSettings
+from alphadiamond.training.replay import Replay, ReplaySettings
+from alphadiamond.training.samples import Samples
 from benchmarks.measuring import Row, Work, rates
 
 CONFIGS = Path(__file__).parents[2] / "configs" / "model"
 SIZES = ("small", "medium", "large")
 BATCH = 128
+WIDTHS = (12, 24)
 _POSITIONS = 2_560  # of one timed turn, however many calls they take
 
 
@@ -40,7 +56,8 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     torch.set_num_threads(1)
     try:
         with torch.inference_mode():
-            return [*_sizes(repeats, seed), *_batches(repeats, seed), *_engines(repeats, seed), *_parts(repeats, seed)]
+            rows = [*_sizes(repeats, seed), *_batches(repeats, seed), *_engines(repeats, seed), *_parts(repeats, seed)]
+        return [*rows, *_forms(repeats, seed), *_learning(repeats, seed)]
     finally:
         torch.set_num_threads(before)
 
@@ -107,6 +124,72 @@ def _parts(repeats: int, seed: int) -> list[Row]:
         Row("orbit medium, evaluator from states to probabilities", whole, "evaluations/s", alone, "network alone"),
         Row("orbit medium, evaluator, all in the cache", hits, "evaluations/s", asked, "without cache"),
     ]
+
+
+def _forms(repeats: int, seed: int) -> list[Row]:
+    """The orbit network from states to probabilities, in the symmetry's own basis beside its dense form."""
+    rows = []
+    for width in WIDTHS:
+        model = build_model(ModelConfig(width=width), seed=seed)
+        ours, dense = (Evaluator(model, device="cpu", compiled=compiled) for compiled in (True, False))
+        for batch in (1, 8, 32, BATCH, 512):
+            states = random_states(batch, seed)
+            name = f"orbit {width} x 4, evaluator, batch {batch}"
+            speeds = rates(_asked(ours, states), _asked(dense, states), repeats=repeats)
+            rows.append(Row(name, speeds[0], "evaluations/s", speeds[1], "dense"))
+    return rows
+
+
+def _asked(evaluator: Evaluator, states: np.ndarray) -> Work:
+    return _repeat(lambda: evaluator(states), len(states))
+
+
+def _learning(repeats: int, seed: int) -> list[Row]:
+    """A step of the learner, in the symmetry's own basis beside the dense form."""
+    settings = LearnerSettings()
+    rows = []
+    for width in WIDTHS:
+        learners = []
+        for form in (OrbitModel, _Dense):
+            model = build_model(ModelConfig(width=width), seed=seed)
+            model.__class__ = form
+            learners.append(Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000))
+        ours, dense = (_steps(learner, random_states(settings.batch, seed)) for learner in learners)
+        speeds = rates(ours, dense, repeats=repeats)
+        name = f"orbit {width} x 4, learning, batch {settings.batch}"
+        rows.append(Row(name, speeds[0], "samples/s", speeds[1], "dense"))
+    return rows
+
+
+class _Dense(OrbitModel):
+    """An orbit network that learns as dense matrices."""
+
+    def forward(self, features: torch.Tensor) -> Outputs:
+        return LayeredModel.forward(self, features)
+
+
+def _steps(learner: Learner, states: np.ndarray) -> Work:
+    """Steps on samples that say nothing, made into batches as in a run."""
+    legal = legal_actions(states)
+    count = len(states)
+    samples = Samples(
+        states=states,
+        policy=(legal / legal.sum(axis=1, keepdims=True)).astype(np.float16),
+        value=np.full((count, 3), 1 / 3, dtype=np.float32),
+        outcome=np.zeros(count, dtype=np.int8),
+        reply=np.full(count, -1, dtype=np.int16),
+        survivors=states[:, 0] | states[:, 1],
+        iteration=np.zeros(count, dtype=np.int32),
+    )
+    replay = Replay(ReplaySettings())
+    replay.add(0, samples)
+    rng = np.random.default_rng(0)
+
+    def work() -> float:
+        learner.learn(replay, 4, rng)
+        return 4.0 * count
+
+    return work
 
 
 def _repeat(call: Callable[[], object], units: int = BATCH) -> Work:

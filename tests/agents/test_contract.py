@@ -1,7 +1,9 @@
 """What every registered player does, whatever it is."""
 
 import functools
+import itertools
 import pickle
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -9,7 +11,6 @@ import pytest
 from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Position, Reason, Side
-from alphadiamond.solver import Tablebase
 from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game, placed, shuffled
 
@@ -19,43 +20,68 @@ QUICK = {
     "minimax": "minimax:depth=3",
     "neural": f"neural:checkpoint={untrained_checkpoint()},simulations=40",
 }
-NEEDS = {"perfect": pytest.mark.skipif(Tablebase.find() is None, reason="no tablebase here: `make solve` makes one")}
-SPECS = [pytest.param(QUICK.get(name, name), marks=NEEDS.get(name, ()), id=name) for name in PLAYERS]
+SPECS = [pytest.param(QUICK.get(name, name), id=name) for name in PLAYERS]
 UNHURRIED = ["minimax:seconds=1000", "mcts:seconds=1000", "hybrid:seconds=1000", "mcts:simulations=1000000000"]
 
 every_player = pytest.mark.parametrize("spec", SPECS)
 
 
+@pytest.fixture(autouse=True)
+def small_solution(request: pytest.FixtureRequest) -> None:
+    """The perfect player knows the small layers, which are quickly solved; it is asked about these alone."""
+    callspec = getattr(request.node, "callspec", None)
+    if callspec is not None and callspec.params.get("spec") == "perfect":
+        request.getfixturevalue("perfect_small")
+
+
+def beads_of(spec: str) -> int:
+    """How many beads may be on the board for this player."""
+    return 9 if spec == "perfect" else 12
+
+
+def known(found: Iterator[Position], beads: int) -> Iterator[Position]:
+    return (position for position in found if (position.own | position.opp).bit_count() <= beads)
+
+
+def many(make: Callable[[], Position], count: int, beads: int) -> list[Position]:
+    return list(itertools.islice(known((make() for _ in itertools.count()), beads), count))
+
+
+def start_of(spec: str) -> Position:
+    """Where a game begins; for a player that knows no position of so many beads, later in the game."""
+    return sample(beads_of(spec))[0]
+
+
 @functools.cache
-def sample() -> list[Position]:
+def sample(beads: int = 12) -> list[Position]:
     """Positions of every kind, with both sides to move."""
     rng = np.random.default_rng(11)
-    found = [Position.start()]
-    found += [middle_game(rng) for _ in range(6)]
-    found += [shuffled(rng, 12) for _ in range(4)]
+    found = list(known(iter([Position.start()]), beads)) or [placed(rng, 5, 4)]
+    found += many(lambda: middle_game(rng), 6, beads)
+    found += many(lambda: shuffled(rng, 12), 4, beads)
     found += [placed(rng, 4, 4, quiet=quiet) for quiet in (97, 98, 99)]
     return found
 
 
 @functools.cache
-def one_ply_before_a_draw() -> list[Position]:
+def one_ply_before_a_draw(beads: int) -> list[Position]:
     """Positions in which a legal move makes a third occurrence, and some with the no-capture limit one ply away."""
     rng = np.random.default_rng(12)
     found: list[Position] = []
     while len(found) < 4:
-        position = shuffled(rng, 11)
+        (position,) = many(lambda: shuffled(rng, 11), 1, beads)
         outcomes = [position.play(move).outcome for move in position.moves()]
         if any(outcome is not None and outcome.reason is Reason.REPETITION for outcome in outcomes):
             found.append(position)
-    return found + [placed(rng, 5, 5, quiet=99) for _ in range(2)]
+    return found + [placed(rng, 5, min(5, beads - 5), quiet=99) for _ in range(2)]
 
 
 @functools.cache
-def wins_in_one() -> list[Position]:
+def wins_in_one(beads: int) -> list[Position]:
     rng = np.random.default_rng(13)
     found: list[Position] = []
     while len(found) < 30:
-        position = placed(rng, int(rng.integers(4, 7)), 4, quiet=int(rng.integers(0, 100)))
+        position = placed(rng, int(rng.integers(4, min(7, beads - 3))), 4, quiet=int(rng.integers(0, 100)))
         if winning_moves(position):
             found.append(position)
     return found
@@ -80,14 +106,14 @@ def check(agent: Agent, position: Position) -> None:
 @every_player
 def test_an_analysis_covers_exactly_the_legal_moves_with_legal_variations(spec: str) -> None:
     agent = make_agent(spec, seed=1)
-    for position in sample():
+    for position in sample(beads_of(spec)):
         check(agent, position)
 
 
 @every_player
 def test_moves_come_best_first(spec: str) -> None:
     agent = make_agent(spec, seed=1)
-    for position in sample():
+    for position in sample(beads_of(spec)):
         scores = [one.score for one in agent.analyse(position).moves]
         assert scores == sorted(scores, reverse=True)
 
@@ -95,13 +121,13 @@ def test_moves_come_best_first(spec: str) -> None:
 @every_player
 def test_positions_one_ply_before_a_draw_are_played_on(spec: str) -> None:
     agent = make_agent(spec, seed=1)
-    for position in one_ply_before_a_draw():
+    for position in one_ply_before_a_draw(beads_of(spec)):
         check(agent, position)
 
 
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.id != "random"])
 def test_a_win_in_one_is_always_played(spec: str) -> None:
-    for seed, position in enumerate(wins_in_one()):
+    for seed, position in enumerate(wins_in_one(beads_of(spec))):
         agent = make_agent(spec, seed=seed)
         assert agent.choose(position) in winning_moves(position), str(position)
         assert agent.analyse(position).best in winning_moves(position), str(position)
@@ -111,7 +137,7 @@ def test_a_win_in_one_is_always_played(spec: str) -> None:
 def test_the_same_seed_plays_the_same_game(spec: str) -> None:
     def game() -> list[Position]:
         green, red = make_agent(spec, seed=5), make_agent(spec, seed=6)
-        positions = [Position.start()]
+        positions = [start_of(spec)]
         while positions[-1].outcome is None and len(positions) < 12:
             agent = green if positions[-1].side is Side.GREEN else red
             positions.append(positions[-1].play(agent.choose(positions[-1])))
@@ -123,7 +149,7 @@ def test_the_same_seed_plays_the_same_game(spec: str) -> None:
 @every_player
 def test_the_side_to_move_may_have_either_colour(spec: str) -> None:
     # The same beads with colours exchanged are the same decision, and a seeded player sees no difference.
-    for position in sample()[1:7]:
+    for position in sample(beads_of(spec))[1:7]:
         turned = Position(position.own, position.opp, position.side.other, position.quiet)
         plain = Position(position.own, position.opp, position.side, position.quiet)
         assert make_agent(spec, seed=3).choose(turned) == make_agent(spec, seed=3).choose(plain)
@@ -141,7 +167,7 @@ def test_a_finished_game_is_refused(spec: str) -> None:
 
 @every_player
 def test_the_last_of_a_stream_covers_the_legal_moves(spec: str) -> None:
-    position = sample()[2]
+    position = sample(beads_of(spec))[2]
     analyses = list(make_agent(spec, seed=1).stream(position))
     assert analyses
     for analysis in analyses:
@@ -150,16 +176,16 @@ def test_the_last_of_a_stream_covers_the_legal_moves(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS + UNHURRIED)
 def test_a_player_told_to_stop_answers(spec: str) -> None:
-    agent = make_agent(spec, seed=1)
-    assert agent.choose(Position.start(), stop=lambda: True) in Position.start().moves()
-    assert agent.analyse(Position.start(), stop=lambda: True).best in Position.start().moves()
-    assert list(agent.stream(Position.start(), stop=lambda: True))
+    agent, start = make_agent(spec, seed=1), start_of(spec)
+    assert agent.choose(start, stop=lambda: True) in start.moves()
+    assert agent.analyse(start, stop=lambda: True).best in start.moves()
+    assert list(agent.stream(start, stop=lambda: True))
 
 
 @every_player
 def test_a_player_can_be_ordered_in_another_process(spec: str) -> None:
     order = pickle.loads(pickle.dumps(functools.partial(make_agent, spec, seed=2)))
-    assert order().choose(Position.start()) == make_agent(spec, seed=2).choose(Position.start())
+    assert order().choose(start_of(spec)) == make_agent(spec, seed=2).choose(start_of(spec))
 
 
 @every_player
@@ -170,9 +196,10 @@ def test_a_player_keeps_its_name(spec: str) -> None:
 @every_player
 def test_many_positions_are_answered_like_one(spec: str) -> None:
     """Random players begin from the same seed in both cases."""
-    together = make_agent(spec, seed=3).analyse_many(sample())
+    positions = sample(beads_of(spec))
+    together = make_agent(spec, seed=3).analyse_many(positions)
     alone = make_agent(spec, seed=3)
-    for position, many in zip(sample(), together, strict=True):
+    for position, many in zip(positions, together, strict=True):
         alone.reset()
         one = alone.analyse(position)
         assert many.position == position

@@ -1,6 +1,7 @@
 """The perfect player."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,21 +9,14 @@ import pytest
 from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
 from alphadiamond.game import Position, Side
 from alphadiamond.solver import Tablebase
-from tests.game.sampling import random_masks, random_position
-from tests.solutions import SMALL, require_tablebase, small_tablebase
+from tests.game.sampling import random_position
+from tests.solutions import small_position
 
 
 @pytest.fixture
-def tablebase(monkeypatch: pytest.MonkeyPatch) -> Tablebase:
+def tablebase(perfect_small: Tablebase) -> Tablebase:
     """The small layers alone, for the tests and for the player: quickly made, and no move leads out of them."""
-    small = small_tablebase()
-    monkeypatch.setattr("alphadiamond.agents.perfect._load", lambda directory: small)
-    return small
-
-
-def small_position(rng: np.random.Generator) -> Position:
-    layer = SMALL[rng.integers(len(SMALL))]
-    return Position(*random_masks(rng, layer.own, layer.opp), Side(int(rng.integers(2))))
+    return perfect_small
 
 
 def play(position: Position, players: dict[Side, Agent]) -> tuple[Position, int]:
@@ -124,7 +118,9 @@ def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game(tablebase: Tab
 
 
 def test_without_a_tablebase_the_error_says_how_to_make_one(tmp_path: object) -> None:
-    with pytest.raises(AgentError, match=r"no tablebase there; .*make solve"):
+    with pytest.raises(AgentError, match=r"no whole tablebase there; .*make solve"):
+        make_agent(f"perfect:tablebase={tmp_path}")
+    with pytest.raises(AgentError, match=r"tablebase=.*/none: no directory is there"):
         make_agent(f"perfect:tablebase={tmp_path}/none")
 
 
@@ -136,20 +132,18 @@ QUICK = {
 OPPONENTS = [*(QUICK.get(name, name) for name in PLAYERS), "minimax:depth=2", "minimax:depth=6"]
 
 
-def opponent_of(spec: str) -> Agent:
-    try:
-        return make_agent(spec, seed=2)
-    except AgentError as error:
-        pytest.skip(f"{spec} cannot play here: {error}")
+def against(opponent: str, directory: Path) -> list[tuple[int, str]]:
+    """Seeds and names of the perfect player and its opponent, with the tablebase in this directory."""
+    perfect = f"perfect:tablebase={directory}"
+    return [(1, perfect), (2, perfect if opponent == "perfect" else opponent)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS)
-def test_it_never_loses(opponent: str) -> None:
+def test_it_never_loses(whole_directory: Path, whole_tablebase: Tablebase, opponent: str) -> None:
     """From the start and from random drawn positions, on either side."""
-    tablebase = require_tablebase()
-    perfect, other = make_agent("perfect", seed=1), opponent_of(opponent)
-    drawn = positions_of_value(tablebase, 0, 200, seed=6, sample=random_position)
+    perfect, other = (make_agent(spec, seed=seed) for seed, spec in against(opponent, whole_directory))
+    drawn = positions_of_value(whole_tablebase, 0, 200, seed=6, sample=random_position)
     for game, position in enumerate([*drawn, *[Position.start()] * 200]):
         side = Side(game % 2)
         end, _ = play(position, {side: perfect, side.other: other})
@@ -159,11 +153,12 @@ def test_it_never_loses(opponent: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS)
-def test_it_always_converts_won_positions_within_their_distance(opponent: str) -> None:
-    tablebase = require_tablebase()
-    perfect, other = make_agent("perfect", seed=1), opponent_of(opponent)
-    for position in positions_of_value(tablebase, 1, 200, seed=7, sample=random_position):
+def test_it_always_converts_won_positions_within_their_distance(
+    whole_directory: Path, whole_tablebase: Tablebase, opponent: str
+) -> None:
+    perfect, other = (make_agent(spec, seed=seed) for seed, spec in against(opponent, whole_directory))
+    for position in positions_of_value(whole_tablebase, 1, 200, seed=7, sample=random_position):
         end, plies = play(position, {position.side: perfect, position.side.other: other})
         assert end.outcome
         assert end.outcome.winner is position.side
-        assert plies <= tablebase.probe(position).distance
+        assert plies <= whole_tablebase.probe(position).distance

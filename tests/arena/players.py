@@ -6,7 +6,7 @@ import time
 
 from alphadiamond.agents import Agent, Analysis, MoveAnalysis
 from alphadiamond.agents.base import Stop, never, require_moves
-from alphadiamond.game import Move, Position
+from alphadiamond.game import Move, Position, Side
 
 HERE = "tests.arena.players"
 
@@ -35,6 +35,14 @@ class Bad(First):
 class Raising(Bad):
     def fail(self, position: Position, stop: Stop) -> Move:
         raise RuntimeError("no idea\nwhat to do")
+
+
+class Threads(Bad):
+    """Loses, telling how many threads its process lets libraries have."""
+
+    def fail(self, position: Position, stop: Stop) -> Move:
+        names = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
+        raise RuntimeError(" ".join(os.environ[f"{name}_NUM_THREADS"] for name in names))
 
 
 class Illegal(Bad):
@@ -97,6 +105,44 @@ class Announcing(First):
         Announcing.built += 1
         if Announcing.built == 4:  # once more than there are games: the first is kept to see whether it can be reseeded
             open(file, "w").close()
+
+
+class Remembering(First):
+    """Can be reseeded, and is at a loss when a game begins that it takes for the one before."""
+
+    def __init__(self) -> None:
+        self._seen: set[Position] = set()
+
+    def reset(self) -> None:
+        self._seen.clear()
+
+    def reseed(self, seed: int) -> bool:
+        return True
+
+    def choose(self, position: Position, *, stop: Stop = never) -> Move:
+        if position in self._seen:
+            raise RuntimeError("this was played before")
+        self._seen.add(position)
+        return super().choose(position)
+
+
+class OneSided(First):
+    """Plays one colour in a game, and is at a loss when it is asked for the other."""
+
+    def __init__(self) -> None:
+        self._side: Side | None = None
+
+    def reset(self) -> None:
+        self._side = None
+
+    def reseed(self, seed: int) -> bool:
+        return True
+
+    def choose(self, position: Position, *, stop: Stop = never) -> Move:
+        if self._side not in (None, position.side):
+            raise RuntimeError(f"not {position.side}")
+        self._side = position.side
+        return super().choose(position)
 
 
 class DiesOnce(First):

@@ -5,13 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import make_agent
+from alphadiamond.agents import Analysis, MoveAnalysis, make_agent
+from alphadiamond.agents.base import Stop, never
 from alphadiamond.arena import Exam, ExamError, Share, exam_batch, exam_table, run_exam
 from alphadiamond.arena.exam import SHIPPED
 from alphadiamond.arena.exam_making import canonical_keys, make_exam
-from alphadiamond.game import Position
+from alphadiamond.game import Move, Position
 from alphadiamond.game.kernels import image_of, legal_masks
-from tests.solutions import require_tablebase
+from alphadiamond.solver import Tablebase
+from tests.arena.players import First
 
 
 def right_actions(exam: Exam) -> np.ndarray:
@@ -70,13 +72,28 @@ def test_positions_are_legal() -> None:
         assert exam.position(index).outcome is None  # Position refuses trapped beads
 
 
-def test_the_answers_are_those_of_the_tablebase() -> None:
-    tablebase, exam = require_tablebase(), Exam.load()
+def small_part() -> Exam:
+    """The positions that the small layers know."""
+    exam = Exam.load()
+    return exam.at(np.flatnonzero(exam.beads <= 9))
+
+
+def check_answers(exam: Exam, tablebase: Tablebase) -> None:
     values, distances = tablebase.probe_batch(exam.own, exam.opp)
     actions, _ = tablebase.probe_actions(exam.own, exam.opp)
     assert (values == exam.values).all()
     assert (distances == exam.distances).all()
     assert ((actions == values[:, None]) == exam.keeping).all()
+
+
+def test_the_answers_are_those_of_the_small_layers(small_tablebase: Tablebase) -> None:
+    assert len(small_part()) > 3000
+    check_answers(small_part(), small_tablebase)
+
+
+@pytest.mark.slow
+def test_the_answers_are_those_of_the_tablebase(whole_tablebase: Tablebase) -> None:
+    check_answers(Exam.load(), whole_tablebase)
 
 
 def test_right_and_wrong_answers_are_told_apart() -> None:
@@ -115,12 +132,44 @@ def test_a_random_player_keeps_the_value_as_often_as_good_moves_occur() -> None:
     assert result.player == "random"
 
 
-def test_the_perfect_player_makes_no_mistake() -> None:
-    require_tablebase()
-    result = run_exam(make_agent("perfect", seed=1), positions=500)
+def test_the_perfect_player_makes_no_mistake(perfect_small: Tablebase) -> None:
+    result = run_exam(make_agent("perfect", seed=1), exam=small_part(), positions=500)
     assert result.kept.value == 1
     assert result.result_right is not None
     assert result.result_right.value == 1
+
+
+class Sage(First):
+    """Knows the answers by heart, gives one value and no chances, and must be reset before it knows the next."""
+
+    def __init__(self, exam: Exam, win: float) -> None:
+        rows = zip(
+            exam.own.tolist(), exam.opp.tolist(), right_actions(exam).tolist(), exam.values.tolist(), strict=True
+        )
+        self.known = {(own, opp): (action, value) for own, opp, action, value in rows}
+        self.win = win
+        self.fresh = True
+
+    def reset(self) -> None:
+        self.fresh = True
+
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        assert self.fresh
+        self.fresh = False
+        action, value = self.known[position.own, position.opp]
+        move = Move.of_action(action)
+        return Analysis(position, move, (MoveAnalysis(move, score=0.0),), value=self.win if value else -0.3)
+
+
+def test_a_single_value_says_win_beyond_a_third_and_draw_below() -> None:
+    exam = Exam.load().first(200)
+    wins = int((exam.values == 1).sum())
+    for win, right in ((0.34, 200), (0.33, 200 - wins), (-0.34, 200 - wins)):
+        result = run_exam(Sage(exam, win), exam=exam)
+        assert result.kept == Share(200, 200)
+        assert result.result_right == Share(right, 200)
+    moves_alone = run_exam(Sage(exam, 0.5), exam=exam, values=False)
+    assert (moves_alone.kept, moves_alone.result_right) == (Share(200, 200), None)
 
 
 def test_looking_ahead_scores_higher_than_not() -> None:
@@ -194,12 +243,25 @@ def test_an_exam_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     assert again.origin_names == exam.origin_names
 
 
-def test_a_seed_makes_the_same_exam_twice() -> None:
-    tablebase = require_tablebase()
+def check_making(tablebase: Tablebase) -> None:
     first, second = (make_exam(tablebase, positions=200, games=12, seed=5) for _ in range(2))
     assert (first.own == second.own).all()
     assert (first.keeping == second.keeping).all()
     assert len(np.unique(canonical_keys(first.own, first.opp))) == len(first) == 200
+    check_answers(first, tablebase)
+    assert (first.good_shares < 1).all()
+    assert set(first.origins.tolist()) == {0, 1, 2}
+
+
+def test_a_seed_makes_the_same_exam_twice(small_tablebase: Tablebase, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = small_part().position(0)  # games that begin here do not leave the small layers
+    monkeypatch.setattr(Position, "start", lambda: late)
+    check_making(small_tablebase)
+
+
+@pytest.mark.slow
+def test_a_seed_makes_the_same_exam_twice_from_whole_games(whole_tablebase: Tablebase) -> None:
+    check_making(whole_tablebase)
 
 
 def test_exam_positions_have_no_history() -> None:

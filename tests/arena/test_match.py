@@ -11,7 +11,7 @@ import pytest
 
 from alphadiamond.agents import AgentError
 from alphadiamond.arena import ArenaError, MatchGame, MatchResult, SequentialTest, Workers, play_match, summarise
-from alphadiamond.arena.match import _game_key, _tasks, pair_counts
+from alphadiamond.arena.match import _game_key, _mark_duplicates, _tasks, pair_counts
 from alphadiamond.arena.openings import random_openings
 from alphadiamond.arena.play import PlayedGame
 from alphadiamond.arena.statistics import pair_weights
@@ -74,11 +74,31 @@ def test_games_of_a_match_have_different_seeds(two: Workers) -> None:
     assert result.duplicates == 0
 
 
+def test_seeds_are_those_of_the_match_whatever_else_is_played() -> None:
+    def seeds(first: str, second: str, seed: int = 1) -> list[tuple[int, int]]:
+        return [task.seeds for task in _tasks(first, second, openings(2), seed)]
+
+    assert seeds("random", FIRST) == seeds("random", FIRST)
+    assert len({seeds_of for args in (("random", FIRST), (FIRST, "random")) for seeds_of in seeds(*args)}) == 8
+    assert not set(seeds("random", FIRST)) & set(seeds("random", FIRST, seed=2))
+
+
 def test_a_player_that_brings_its_own_seed_keeps_it(two: Workers) -> None:
     same = [Position.start()] * 3
     result = play_match("random:seed=5", "random:seed=6", same, workers=two, seed=1)
     assert len({tuple(game.record.moves) for game in result.games}) == 2
     assert [game.duplicate_of for game in result.games] == [None, None, 0, 1, 0, 1]
+
+
+def test_players_are_told_when_a_new_game_begins(two: Workers) -> None:
+    result = play_match(f"{HERE}.Remembering", FIRST, openings(1) * 4, workers=two, seed=1)
+    assert not any(game.record.ending.startswith("error") for game in result.games)
+    assert result.duplicates == 6
+
+
+def test_a_player_that_meets_itself_is_there_twice(two: Workers) -> None:
+    result = play_match(f"{HERE}.OneSided", f"{HERE}.OneSided", openings(2), workers=two, seed=1)
+    assert not any(game.record.ending.startswith("error") for game in result.games)
 
 
 def test_duplicates_are_found_also_when_mirrored_and_not_counted(two: Workers) -> None:
@@ -101,6 +121,17 @@ def test_a_mirrored_game_is_a_duplicate() -> None:
     )
     assert _game_key(0, record) == _game_key(2, image)
     assert _game_key(0, record) != _game_key(1, record)
+
+
+def test_of_equal_games_the_first_counts_whichever_was_over_first() -> None:
+    games = {number: game(number, 1.0) for number in (6, 2, 4)}
+    keys: dict[int, object] = dict.fromkeys(games, "same")
+    for _ in range(2):
+        _mark_duplicates(games, keys, "same")
+        assert {number: one.duplicate_of for number, one in games.items()} == {2: None, 4: 2, 6: 2}
+    games[0], keys[0] = game(0, 1.0), "same"
+    _mark_duplicates(games, keys, "same")
+    assert {number: one.duplicate_of for number, one in games.items()} == {0: None, 2: 0, 4: 0, 6: 0}
 
 
 @pytest.mark.parametrize(
@@ -206,13 +237,15 @@ def test_ctrl_c_ends_a_match_with_what_was_played() -> None:
     assert summarise(result).total.games == len(result.games)
 
 
-def test_workers_have_one_thread_each_and_leave_the_environment_alone(two: Workers) -> None:
-    assert os.environ.get("OMP_NUM_THREADS") is None or os.environ["OMP_NUM_THREADS"] != ""
-    pid = two._workers[0].process.pid
-    environment = Path(f"/proc/{pid}/environ")
-    if not environment.exists():
-        pytest.skip("no /proc here")
-    assert b"OMP_NUM_THREADS=1" in environment.read_bytes().split(b"\0")
+def test_workers_have_one_thread_each_and_leave_the_environment_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
+    before = dict(os.environ)
+    with Workers(1) as workers:
+        assert dict(os.environ) == before
+        result = play_match(f"{HERE}.Threads", FIRST, openings(1), workers=workers, seed=1)
+    assert dict(os.environ) == before
+    assert [game.record.ending for game in result.games] == ["error: RuntimeError: 1 1 1 1 1"] * 2
 
 
 @pytest.mark.parametrize("settings", [{"count": 0}, {"count": 1, "move_seconds": 0.0}])

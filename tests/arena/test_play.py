@@ -29,7 +29,7 @@ def test_times_belong_to_the_side_that_moved_also_when_red_begins() -> None:
     ("bad", "ending"),
     [
         (players.Raising(after=2), "error: RuntimeError: no idea what to do"),
-        (players.Illegal(after=2), "illegal move: n-nw"),
+        (players.Illegal(after=2), "illegal move: "),  # whichever it was
         (players.Speechless(after=2), "illegal move: None"),
         (players.Slow(after=2), "time"),
     ],
@@ -39,7 +39,8 @@ def test_a_player_that_fails_loses_with_the_reason(bad: players.Bad, ending: str
     agents = (bad, players.First()) if side is Side.GREEN else (players.First(), bad)
     record = play_game(*agents, move_seconds=0.2).record
     assert record.result == str(side.other)
-    assert record.ending == ending if "illegal" not in ending else record.ending.startswith("illegal move: ")
+    assert record.ending.startswith(ending)
+    assert record.ending == ending or isinstance(bad, players.Illegal)
     assert len(record.moves) == 2 + side
     assert GameRecord.parse(str(record)) == record
 

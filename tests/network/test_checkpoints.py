@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -97,8 +98,13 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert refused(tmp_path / "none.safetensors") == "no such checkpoint"
 
 
-def test_a_directory_is_no_checkpoint(tmp_path: Path) -> None:
-    assert "cannot be read" in refused(tmp_path)
+def test_a_directory_stands_for_the_champion_in_it(tmp_path: Path, saved: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    assert "no champion.safetensors in this directory" in refused(run)
+    shutil.copy(saved, run / "champion.safetensors")
+    assert read_metadata(run) == read_metadata(saved)
+    assert load_checkpoint(run).metadata == read_metadata(saved)
 
 
 @pytest.mark.parametrize("keep", [0, 5, 8, 60, 0.5, -1])
@@ -153,14 +159,14 @@ def with_config(**changes: Any) -> Callable[[Tensors, Text], None]:
 
 def test_an_unknown_kind_of_model_is_named(saved: Path) -> None:
     rewrite(saved, with_config(kind="transformer"))
-    assert refused(saved) == "no model is of kind 'transformer': there are orbit, graph, mlp"
+    assert refused(saved) == "model: kind=transformer: expected orbit, graph or mlp"
 
 
 def test_a_configuration_that_cannot_be_is_named(saved: Path) -> None:
     rewrite(saved, with_config(width=-4))
-    assert "width is a whole number from 1 to 4096, not -4" in refused(saved)
+    assert "model: width=-4: expected 1 to 4,096" in refused(saved)
     rewrite(saved, with_config(width="wide"))
-    assert "width is a whole number" in refused(saved)
+    assert "width=wide: expected a whole number, 1 to 4,096" in refused(saved)
     rewrite(saved, with_config(width=4, heads=3))
     assert refused(saved) == "the model's configuration has unknown keys: heads"
     rewrite(saved, lambda _, text: text.update(model="{"))

@@ -175,10 +175,11 @@ def test_the_networks_of_the_design_have_the_sizes_stated_there() -> None:
 @pytest.mark.parametrize(
     ("config", "words"),
     [
-        (ModelConfig("cnn"), "no model is of kind 'cnn': there are orbit, graph, mlp"),
-        (ModelConfig("orbit", width=0), "width is a whole number from 1 to 4096, not 0"),
+        (ModelConfig("cnn"), "model: kind=cnn: expected orbit, graph or mlp"),
+        (ModelConfig("orbit", width=0), "width=0: expected 1 to 4,096"),
         (ModelConfig("mlp", blocks=-1), "blocks"),
-        (ModelConfig("mlp", reply=1), "reply is true or false"),  # type: ignore[arg-type]
+        (ModelConfig("mlp", width=1.5), "width=1.5: expected a whole number"),  # type: ignore[arg-type]
+        (ModelConfig("mlp", reply=1), "reply=1: expected true or false"),  # type: ignore[arg-type]
     ],
 )
 def test_a_model_that_cannot_be_is_refused_in_words(config: ModelConfig, words: str) -> None:

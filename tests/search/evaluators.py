@@ -31,19 +31,29 @@ def scrambled(states: States) -> Judgement:
     mixed = _scramble(_canonical(states))
     values = (mixed % np.uint64(2001)).astype(np.float64) / 1000 - 1
     policy = uniform_policy(states)
-    for b in range(len(states)):
-        for action in np.flatnonzero(policy[b]):
-            after = GAME.expand(states[b : b + 1], np.array([action], dtype=np.int16))[0]
-            policy[b, action] = 0.05 + float(_scramble(_canonical(after))[0] % np.uint64(1000)) / 1000
+    rows, actions = np.nonzero(policy)
+    after = GAME.expand(states[rows], actions.astype(np.int16))[0]
+    policy[rows, actions] = 0.05 + (_scramble(_canonical(after)) % np.uint64(1000)).astype(np.float64) / 1000
     return policy / policy.sum(axis=1, keepdims=True), as_wdl(values)
 
 
 def _canonical(states: States) -> npt.NDArray[np.uint64]:
-    keys = []
-    for own, opp in states[:, :2].tolist():
-        images = [(int(kernels.image_of(own, k)), int(kernels.image_of(opp, k))) for k in range(8)]
-        keys.append(min(a | b << 21 for a, b in images))
-    return np.array(keys, dtype=np.uint64)
+    """[B] the least of the keys of the eight images."""
+    own, opp = (_images(states[:, side]) for side in (OWN, OPP))
+    least: npt.NDArray[np.uint64] = (own | opp << 21).min(axis=0).astype(np.uint64)
+    return least
+
+
+def _images(masks: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """[8, B] of masks of nodes; seven nodes at a time are looked up."""
+    low, middle, high = (masks >> shift & 127 for shift in (0, 7, 14))
+    return _IMAGES[0][:, low] | _IMAGES[1][:, middle] | _IMAGES[2][:, high]
+
+
+_IMAGES = [
+    np.array([[int(kernels.image_of(part << shift, k)) for part in range(128)] for k in range(8)])
+    for shift in (0, 7, 14)
+]
 
 
 def _scramble(keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

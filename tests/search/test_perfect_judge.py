@@ -6,26 +6,23 @@ import pytest
 from alphadiamond.game import kernels
 from alphadiamond.search import SearchSettings, States, TreeSearch
 from alphadiamond.solver import Tablebase
-from tests.game.sampling import random_position
 from tests.search.evaluators import GAME, Judgement, roots_of, uniform_policy
-from tests.solutions import require_tablebase
+from tests.solutions import small_position
 
 
 @pytest.mark.parametrize("method", ["puct", "gumbel"])
-def test_a_few_simulations_keep_the_value(method: str) -> None:
-    tablebase: Tablebase = require_tablebase()
-
+def test_a_few_simulations_keep_the_value(small_tablebase: Tablebase, method: str) -> None:
     def judge(states: States) -> Judgement:
-        values, _ = tablebase.probe_batch(states[:, 0], states[:, 1])
+        values, _ = small_tablebase.probe_batch(states[:, 0], states[:, 1])
         return uniform_policy(states), np.eye(3, dtype=np.float32)[1 - values.astype(np.int64)]
 
     rng = np.random.default_rng(1)
-    positions = [random_position(rng) for _ in range(600)]
+    positions = [small_position(rng) for _ in range(600)]
     search = TreeSearch(GAME, SearchSettings(method=method, considered=24), games=len(positions), nodes=40)
     search.set_roots(range(len(positions)), *roots_of(positions), judge)
     search.run(judge, 32)
     own, opp = (np.array([getattr(position, side) for position in positions]) for side in ("own", "opp"))
-    values, _ = tablebase.probe_actions(own, opp)
+    values, _ = small_tablebase.probe_actions(own, opp)
     legal = kernels.legal_masks(own, opp)
     best = np.where(legal, values, -2).max(axis=1)
     chosen = values[np.arange(len(positions)), search.roots().chosen_actions]

@@ -11,6 +11,7 @@ from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.edge_kernels import improved_policy
 from alphadiamond.search.halving import visit_sequence
 from alphadiamond.search.trees import UNKNOWN
+from alphadiamond.settings import SettingError
 from tests.game.sampling import random_game, random_position
 from tests.search.evaluators import GAME, Rollouts, as_wdl, roots_of, scrambled, uniform, uniform_policy
 from tests.search.reference import PlainPuct
@@ -325,14 +326,14 @@ def test_with_rollouts_it_plays_like_plain_tree_search() -> None:
 def test_waiting_leaves_change_the_result_little() -> None:
     positions = some_positions(40, seed=13)
     _, one = searched(positions, scrambled, 200)
-    _, eight = searched(positions, scrambled, 200, leaves=8)
+    search, eight = searched(positions, scrambled, 200, leaves=8)
     assert (eight.visits.sum(axis=1)[eight.result == UNKNOWN] == 200).all()
     assert np.mean(one.chosen_actions == eight.chosen_actions) > 0.6, (
         "the judge's opinions are noise, so near ties abound"
     )
     undecided = (one.result == UNKNOWN) & (eight.result == UNKNOWN)
     assert np.abs(one.value - eight.value)[undecided].mean() < 0.06
-    assert not searched(positions, scrambled, 200, leaves=8)[0].trees.edge["waiting"].any(), "no mark is left behind"
+    assert not search.trees.edge["waiting"].any(), "no mark is left behind"
 
 
 def test_trees_are_reused_after_a_move() -> None:
@@ -396,6 +397,23 @@ def test_prospects_are_those_of_the_recommended_moves(method: str) -> None:
         visited = roots.visits[g] > 0
         weights = roots.policy[g, visited] / roots.policy[g, visited].sum()
         assert value == pytest.approx((weights * roots.values[g, visited]).sum(), abs=1e-6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_draws_are_counted_on_the_way_up(method: str) -> None:
+    """A judge that sees half a draw everywhere, where nothing ends; then where every quiet move ends the game."""
+
+    def judge(states):  # type: ignore[no-untyped-def]
+        return uniform_policy(states), np.tile(np.array([[0.2, 0.5, 0.3]], dtype=np.float32), (len(states), 1))
+
+    search, roots = searched([Position.start()], judge, 12, method=method)
+    assert not (search.trees.node["kind"][0, : search.trees.game["used"][0]] == 2).any()
+    assert roots.draw[0] == pytest.approx(0.5)
+    assert search.prospects(roots)[0, 1] == pytest.approx(0.5)
+    last = Position.parse("r/rr/r/r.r/......./g.g/g/gg/g g 99")
+    search, roots = searched([last], judge, 12, method=method)
+    assert roots.draw[0] == pytest.approx((0.5 + 12 * 1.0) / 13)
+    assert search.prospects(roots)[0] == pytest.approx([0, 1, 0])
 
 
 def test_a_full_tree_ends_the_search() -> None:
@@ -530,5 +548,5 @@ def _owner(array: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
 
 @pytest.mark.parametrize("bad", [{"method": "best"}, {"leaves": 0}, {"considered": 0}])
 def test_wrong_settings_are_refused(bad: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"search method|at least 1"):
-        SearchSettings(**bad)  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match=r"^search\.(method=best: expected puct or gumbel|\w+=0: expected 1 to \d+)"):
+        TreeSearch(GAME, SearchSettings(**bad), games=1, nodes=4)  # type: ignore[arg-type]

@@ -1,42 +1,39 @@
 """What is told about the solution."""
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from alphadiamond.game import GameRecord, Position, Side
 from alphadiamond.game.kernels import legal_masks
-from alphadiamond.solver import ILLEGAL, Layer
+from alphadiamond.solver import ILLEGAL, Layer, Tablebase
 from alphadiamond.solver.report import best_game, random_mistakes
 from alphadiamond.solver.summary import layer_summary
 from tests.game.sampling import random_masks
-from tests.solutions import small_tablebase
-
-Table = npt.NDArray[np.uint8]
+from tests.solutions import Table
 
 
-def test_a_longest_game_takes_as_long_as_it_must(small_table: Table) -> None:
+def test_a_longest_game_takes_as_long_as_it_must(small_table: Table, small_tablebase: Tablebase) -> None:
     summary = layer_summary(small_table, Layer(5, 4), quiet=0)
     assert summary.longest_win_position is not None
     start = Position.parse(summary.longest_win_position)
-    tablebase = small_tablebase()
-    record = best_game(tablebase, start)
+    record = best_game(small_tablebase, start)
     assert len(record.moves) == summary.longest_win == 81
     assert record.result == str(start.side)
     assert record.ending == "beads"
-    left = [tablebase.probe(position).distance for position in record.positions()]
+    left = [small_tablebase.probe(position).distance for position in record.positions()]
     assert left == list(range(81, -1, -1))
     assert GameRecord.parse(str(record)) == record
 
 
 @pytest.mark.parametrize("layer", [Layer(4, 4), Layer(4, 5)], ids=lambda layer: layer.name)
-def test_the_share_of_wrong_moves_agrees_with_a_sample(small_table: Table, layer: Layer) -> None:
+def test_the_share_of_wrong_moves_agrees_with_a_sample(
+    small_table: Table, small_tablebase: Tablebase, layer: Layer
+) -> None:
     rng = np.random.default_rng(9)
     boards = np.array([random_masks(rng, layer.own, layer.opp) for _ in range(6000)], dtype=np.int32)
     own, opp = boards[:, 0], boards[:, 1]
-    tablebase = small_tablebase()
-    values, _ = tablebase.probe_batch(own, opp)
-    actions, _ = tablebase.probe_actions(own, opp)
+    values, _ = small_tablebase.probe_batch(own, opp)
+    actions, _ = small_tablebase.probe_actions(own, opp)
     wrong = (actions != ILLEGAL) & (actions < values[:, None])
     legal = legal_masks(own, opp).sum(axis=1)
     found = random_mistakes(small_table, (layer,))

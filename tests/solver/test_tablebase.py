@@ -4,7 +4,6 @@ import struct
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from alphadiamond.game import Position, Side
@@ -12,9 +11,8 @@ from alphadiamond.game.kernels import legal_masks, trapped
 from alphadiamond.solver import ILLEGAL, LAYERS, Layer, Probe, Tablebase, TablebaseError, index_kernels
 from alphadiamond.solver.layer_file import map_layer, write_layer
 from tests.game.sampling import random_position
-from tests.solutions import require_tablebase
+from tests.solutions import SMALL, Table, small_position
 
-Table = npt.NDArray[np.uint8]
 FOURS = Layer(4, 4)
 
 
@@ -82,49 +80,60 @@ def test_find_gives_none_where_there_is_no_tablebase(written: Path) -> None:
     assert Tablebase.find(written) is None, "it is not finished"
 
 
-def test_the_start_is_a_draw() -> None:
-    assert require_tablebase().probe(Position.start()) == Probe(0, 0)
+@pytest.mark.slow
+def test_the_start_is_a_draw(whole_tablebase: Tablebase) -> None:
+    assert whole_tablebase.probe(Position.start()) == Probe(0, 0)
 
 
-def test_finished_positions_are_at_distance_0() -> None:
-    tablebase = require_tablebase()
+def test_finished_positions_are_at_distance_0(small_tablebase: Tablebase) -> None:
     won = Position.parse("r/../r/..r/......./.g./g/gg/. g")
-    assert tablebase.probe(won) == Probe(1, 0)
-    assert tablebase.probe(Position(won.opp, won.own, Side.RED)) == Probe(-1, 0)
+    assert small_tablebase.probe(won) == Probe(1, 0)
+    assert small_tablebase.probe(Position(won.opp, won.own, Side.RED)) == Probe(-1, 0)
 
 
-def test_what_is_no_position_is_refused() -> None:
-    tablebase = require_tablebase()
+def test_what_is_no_position_is_refused(small_tablebase: Tablebase) -> None:
     own, opp = 0b1111, 0b1111 << 3
     with pytest.raises(TablebaseError, match="no position"):
-        tablebase.probe_batch(np.array([own]), np.array([opp]))
+        small_tablebase.probe_batch(np.array([own]), np.array([opp]))
     corner = 1 | 1 << 18 | 1 << 19 | 1 << 20  # n is trapped by nw, ne and ni
     with pytest.raises(TablebaseError, match="trapped beads stand"):
-        tablebase.probe_batch(np.array([corner]), np.array([0b1110 | 1 << 10]))
+        small_tablebase.probe_batch(np.array([corner]), np.array([0b1110 | 1 << 10]))
 
 
-def test_turned_and_mirrored_positions_have_the_same_result() -> None:
-    tablebase = require_tablebase()
-    rng = np.random.default_rng(5)
-    for _ in range(50):
-        position = random_position(rng)
+def check_images(tablebase: Tablebase, positions: list[Position]) -> None:
+    for position in positions:
         assert len({tablebase.probe(position.image(symmetry)) for symmetry in range(8)}) == 1
+    assert len({tablebase.probe(position).value for position in positions}) == 3
 
 
-def test_single_and_batch_lookups_agree() -> None:
-    tablebase = require_tablebase()
-    rng = np.random.default_rng(6)
-    positions = [random_position(rng) for _ in range(200)]
+def check_batch(tablebase: Tablebase, positions: list[Position]) -> None:
     own, opp = np.array([p.own for p in positions]), np.array([p.opp for p in positions])
     values, distances = tablebase.probe_batch(own, opp)
     for position, value, distance in zip(positions, values, distances, strict=True):
         assert tablebase.probe(position) == Probe(int(value), int(distance))
+    assert len(set(distances.tolist())) > 10
 
 
-@pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.name)
-def test_samples_of_every_layer_agree_with_their_successors(layer: Layer) -> None:
+def test_turned_and_mirrored_positions_have_the_same_result(small_tablebase: Tablebase) -> None:
+    rng = np.random.default_rng(5)
+    check_images(small_tablebase, [small_position(rng) for _ in range(50)])
+
+
+def test_single_and_batch_lookups_agree(small_tablebase: Tablebase) -> None:
+    rng = np.random.default_rng(6)
+    check_batch(small_tablebase, [small_position(rng) for _ in range(200)])
+
+
+@pytest.mark.slow
+def test_lookups_in_all_layers_agree_with_each_other(whole_tablebase: Tablebase) -> None:
+    rng = np.random.default_rng(5)
+    positions = [random_position(rng) for _ in range(400)]
+    check_images(whole_tablebase, positions)
+    check_batch(whole_tablebase, positions)
+
+
+def check_layer(tablebase: Tablebase, layer: Layer) -> None:
     """Once more apart from the compiled proof: by the rules of values, on arrays."""
-    tablebase = require_tablebase()
     rng = np.random.default_rng(7)
     own, opp = index_kernels.positions_in_layer(layer.own, layer.opp, rng.integers(layer.entries, size=20_000))
     unstable = tablebase.codes(own, opp) == 255
@@ -139,3 +148,14 @@ def test_samples_of_every_layer_agree_with_their_successors(layer: Layer) -> Non
     fastest = np.where(moves == 1, plies, 999).min(axis=1)
     slowest = np.where(moves == -1, plies, 0).max(axis=1)
     assert (distances == np.select([values == 1, values == -1], [fastest, slowest], 0)).all()
+
+
+@pytest.mark.parametrize("layer", SMALL, ids=lambda layer: layer.name)
+def test_samples_of_a_layer_agree_with_their_successors(small_tablebase: Tablebase, layer: Layer) -> None:
+    check_layer(small_tablebase, layer)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layer", sorted(set(LAYERS) - set(SMALL)), ids=lambda layer: layer.name)
+def test_samples_of_a_great_layer_agree_with_their_successors(whole_tablebase: Tablebase, layer: Layer) -> None:
+    check_layer(whole_tablebase, layer)

@@ -1,34 +1,41 @@
 """The gate with workers whose results are made up, and with real ones."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 
-from alphadiamond.training.duel import DuelSettings, Pairing, make_pairings
+from alphadiamond.game.arrays import states_of
+from alphadiamond.training.duel import DuelSettings, NetworkPlayer, Pairing, make_pairings, play_pairs
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.settings import GateSettings
 from alphadiamond.training.worker import Side
 from alphadiamond.training.workers import InlineWorkers
+from tests.training.small import evaluator
 
 
 class Scripted(InlineWorkers):
     """Duels whose results come from a function of the random numbers."""
 
-    def __init__(self, result: Callable[[np.random.Generator], float]) -> None:
+    def __init__(self, result: Callable[[np.random.Generator], float], seed: int) -> None:
         self.result = result
         self.seen: list[Pairing] = []
-        self.rng = np.random.default_rng(1)
+        self.rng = np.random.default_rng(seed)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         self.seen += pairings
+        assert (first, second) == ("candidate", "champion"), "scores are the first one's"
         return [self.result(self.rng) for _ in pairings]
 
 
-def gate(result: Callable[[np.random.Generator], float], **changes: float) -> tuple[GateResult, Scripted]:
-    workers = Scripted(result)
+def gate(
+    result: Callable[[np.random.Generator], float], *, seed: int = 1, **changes: float
+) -> tuple[GateResult, Scripted]:
+    workers = Scripted(result, seed)
     settings = GateSettings(**changes)  # type: ignore[arg-type]
-    return hold_gate(workers, {}, {}, settings, np.random.default_rng(2)), workers
+    sides: tuple[Any, Any] = ("candidate", "champion")
+    return hold_gate(workers, *sides, settings, np.random.default_rng(2)), workers
 
 
 def pairs_with_mean(mean: float) -> Callable[[np.random.Generator], float]:
@@ -48,6 +55,17 @@ def test_nothing_but_draws_lets_the_candidate_pass() -> None:
     assert result.score == 0.5
 
 
+def test_draws_let_it_pass_also_where_they_speak_for_neither_side() -> None:
+    assert gate(lambda rng: 1.0, worse=0.5, better=0.55)[0].passed
+    assert not gate(lambda rng: 1.0 if rng.random() < 0.9 else 0.5, worse=0.5, better=0.55)[0].passed
+
+
+def test_the_first_batch_has_starts_of_both_kinds() -> None:
+    _, workers = gate(lambda rng: 1.5)
+    beads = [(p.start.own.bit_count(), p.start.opp.bit_count()) for p in workers.seen[: GateSettings().batch]]
+    assert 8 <= beads.count((6, 6)) <= 20
+
+
 def test_a_much_better_candidate_passes_early_and_a_much_worse_one_fails_early() -> None:
     good, _ = gate(lambda rng: 1.5)
     bad, _ = gate(lambda rng: 0.5)
@@ -57,10 +75,43 @@ def test_a_much_better_candidate_passes_early_and_a_much_worse_one_fails_early()
     assert good.interval[0] > 0.5 > bad.interval[1]
 
 
-@pytest.mark.parametrize(("mean", "passes"), [(0.58, True), (0.42, False)])
-def test_candidates_are_told_apart(mean: float, passes: bool) -> None:
-    results = [gate(pairs_with_mean(mean))[0].passed for _ in range(3)]
-    assert results == [passes] * 3
+@pytest.fixture
+def starts_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results are made up, so that many gates may as well share their starts."""
+    made = make_pairings(GateSettings().max_pairs, np.random.default_rng(4))
+    monkeypatch.setattr("alphadiamond.training.gate.make_pairings", lambda count, rng: made[:count])
+
+
+@pytest.mark.usefixtures("starts_made_once")
+def test_the_gate_errs_no_more_often_than_it_promises() -> None:
+    """Candidates of just the two scores that it is to tell apart, each in 60 matches of their own."""
+    promise = GateSettings()
+    refused = [gate(pairs_with_mean(promise.worse), seed=seed)[0] for seed in range(60)]
+    passed = [gate(pairs_with_mean(promise.better), seed=seed)[0] for seed in range(60, 120)]
+    assert len({(result.pairs, result.score) for result in refused + passed}) > 30, "no two matches are alike"
+    assert np.mean([result.passed for result in refused]) <= promise.error
+    assert np.mean([result.passed for result in passed]) >= 1 - promise.error
+    assert abs(np.mean([result.score for result in refused]) - promise.worse) < 0.02
+    assert {result.at_limit for result in refused + passed} == {False, True}
+    assert all(result.at_limit == (result.pairs == promise.max_pairs) for result in refused if result.at_limit)
+
+
+@pytest.mark.usefixtures("starts_made_once")
+def test_candidates_that_are_clearly_better_or_worse_are_told_apart() -> None:
+    for seed in range(20):
+        assert gate(pairs_with_mean(0.58), seed=seed)[0].passed
+        assert not gate(pairs_with_mean(0.42), seed=seed)[0].passed
+
+
+@pytest.mark.usefixtures("starts_made_once")
+def test_a_stricter_gate_errs_less_and_plays_more() -> None:
+    def held(error: float) -> tuple[float, float]:
+        results = [gate(pairs_with_mean(0.47), seed=seed, error=error)[0] for seed in range(60)]
+        return float(np.mean([result.passed for result in results])), float(np.mean([r.pairs for r in results]))
+
+    (loose, few), (strict, many) = held(0.3), held(0.05)
+    assert strict < loose <= 0.3
+    assert many > 1.5 * few
 
 
 def test_no_start_is_played_twice() -> None:
@@ -75,3 +126,16 @@ def test_starts_are_of_both_kinds() -> None:
     assert beads.count((6, 6)) >= 14
     assert len(set(beads)) > 4
     assert all(pairing.start.outcome is None for pairing in pairings)
+
+
+def test_a_network_plays_more_games_than_before_when_asked_to_and_without_search_by_its_policy() -> None:
+    pairings = make_pairings(6, np.random.default_rng(5))
+    starts = [pairing.start for pairing in pairings]
+    judge = evaluator()
+    player = NetworkPlayer(judge, DuelSettings(simulations=4))
+    few = player.choose(starts[:2])
+    assert player.choose(starts)[:2] == few
+    assert player.choose(starts[:2]) == few
+    bare = NetworkPlayer(judge, DuelSettings(simulations=0))
+    assert [move.action for move in bare.choose(starts)] == judge(states_of(starts))[0].argmax(axis=1).tolist()
+    assert play_pairs(bare, bare, pairings) == [1.0] * 6

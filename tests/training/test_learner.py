@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from alphadiamond.game.board import ACTION_SYMMETRIES
-from alphadiamond.network import ModelConfig, build_model
+from alphadiamond.game.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.network import ModelConfig, build_model, encode
 from alphadiamond.training.learner import Learner, LearnerSettings, LearningError
 from alphadiamond.training.replay import Replay, ReplaySettings
 from alphadiamond.training.samples import Samples
+from alphadiamond.training.stopping import StopFlag, Stopped
 from tests.training.small import some_games
 
 AUXILIARY = ModelConfig(kind="mlp", width=32, blocks=1, value_width=8, reply=True, survival=True)
@@ -38,7 +39,7 @@ def test_every_loss_falls(replay: Replay) -> None:
 
 
 def test_targets_turn_with_the_board(replay: Replay) -> None:
-    samples = replay.draw(np.random.default_rng(2), 40)
+    samples = replay.draw(np.random.default_rng(2), 400)
 
     class Fixed:
         """Stands in for a generator that draws one and the same symmetry."""
@@ -51,16 +52,100 @@ def test_targets_turn_with_the_board(replay: Replay) -> None:
 
     one = learner()
     plain = one._batch(samples, Fixed(0))  # type: ignore[arg-type]
+    nodes = np.arange(21)
+    assert torch.equal(plain.features, torch.from_numpy(encode(samples.states)))
+    assert plain.policy.numpy() == pytest.approx(samples.policy.astype(np.float32), abs=2e-3)
+    assert plain.policy.sum(dim=1).numpy() == pytest.approx(1)
+    assert plain.value.numpy().tolist() == samples.value.tolist()
+    assert plain.reply.numpy().tolist() == samples.reply.tolist()
+    assert plain.survivors.numpy().tolist() == (samples.survivors[:, None] >> nodes & 1).tolist()
+    assert (
+        plain.beads.numpy().tolist() == ((samples.states[:, 0] | samples.states[:, 1])[:, None] >> nodes & 1).tolist()
+    )
+    assert 0 < plain.survivors.sum() < plain.beads.sum(), "some beads survive, and some do not"
+    assert {True, False} == set((plain.reply >= 0).tolist())
     for symmetry in range(1, 8):
         turned = one._batch(samples, Fixed(symmetry))  # type: ignore[arg-type]
         images = ACTION_SYMMETRIES[symmetry]
-        assert torch.equal(turned.policy[:, images], plain.policy)
+        torch.testing.assert_close(turned.policy[:, images], plain.policy)  # sums are taken in another order
         assert torch.equal(turned.legal[:, images], plain.legal)
         assert torch.equal(turned.value, plain.value)
         known = plain.reply >= 0
         assert torch.equal(turned.reply[known], torch.from_numpy(images)[plain.reply[known]])
-        assert torch.equal(turned.survivors.sum(dim=1), plain.survivors.sum(dim=1))
-        assert (turned.survivors <= turned.beads).all()
+        assert (turned.reply[~known] == -1).all()
+        places = SYMMETRIES[symmetry]
+        assert torch.equal(turned.survivors[:, places], plain.survivors)
+        assert torch.equal(turned.beads[:, places], plain.beads)
+        assert torch.equal(turned.features[:, places], plain.features)
+
+
+def test_losses_and_measures_are_those_worked_out_in_plain_numpy(replay: Replay) -> None:
+    one = learner(value_weight=0.7, reply_weight=0.3, survival_weight=0.2)
+    one.learn(replay, 60, np.random.default_rng(3))  # so that the heads say something
+    batch = one._batch(replay.draw(np.random.default_rng(4), 300), np.random.default_rng(4))
+    with torch.no_grad():
+        outputs = one.model(batch.features)
+    policy, value, reply, survival = (
+        tensor.double().numpy()
+        for tensor in (outputs.policy, outputs.value, outputs.auxiliary["reply"], outputs.auxiliary["survival"])
+    )
+    legal, target, wdl = (tensor.numpy().astype(np.float64) for tensor in (batch.legal, batch.policy, batch.value))
+    chances = np.exp(policy) * legal / (np.exp(policy) * legal).sum(axis=1, keepdims=True)
+    logs = np.log(np.where(legal > 0, chances, 1))
+    policy_loss = -(target * logs).sum(axis=1).mean()
+    value_logs = value - np.log(np.exp(value).sum(axis=1, keepdims=True))
+    known = batch.reply.numpy() >= 0
+    assert 0 < known.sum() < 300
+    reply_logs = (reply - np.log(np.exp(reply).sum(axis=1, keepdims=True)))[known, batch.reply.numpy()[known]]
+    stands, survives = batch.beads.numpy() > 0, batch.survivors.numpy()
+    survival_loss = np.where(survives, np.log1p(np.exp(-survival)), np.log1p(np.exp(survival)))[stands].mean()
+    measures = one.step(batch)
+    assert measures is not None
+    expected = {
+        "loss_policy": policy_loss,
+        "loss_value": 0.7 * -(wdl * value_logs).sum(axis=1).mean(),
+        "loss_reply": 0.3 * -reply_logs.mean(),
+        "loss_survival": 0.2 * survival_loss,
+        "policy_entropy": -(chances * logs).sum(axis=1).mean(),
+        "divergence": policy_loss + (target * np.log(np.where(target > 0, target, 1))).sum(axis=1).mean(),
+        "value_accuracy": (value.argmax(axis=1) == wdl.argmax(axis=1)).mean(),
+    }
+    assert {name: measures[name] for name in expected} == pytest.approx(expected, rel=1e-3, abs=1e-4)
+    assert measures["loss"] == pytest.approx(sum(expected[name] for name in expected if name.startswith("loss_")))
+
+
+def test_gradients_are_cut_and_the_rate_is_the_one_that_is_told(replay: Replay) -> None:
+    one = learner(clip=0.01, learning_rate=1e-2)
+    before = [parameter.detach().clone() for parameter in one.model.parameters()]
+    measures = one.learn(replay, 1, np.random.default_rng(5))
+    gradients = [parameter.grad for parameter in one.model.parameters() if parameter.grad is not None]
+    norm = float(torch.stack([gradient.norm() for gradient in gradients]).norm())
+    assert measures["gradient_norm"] > 0.1
+    assert norm == pytest.approx(0.01, rel=1e-3)
+    # The first step of Adam is as long as the learning rate, in each parameter that has a gradient.
+    steps = [float((a - b.detach()).abs().max()) for a, b in zip(before, one.model.parameters(), strict=True)]
+    assert measures["learning_rate"] == pytest.approx(1e-3)
+    assert max(steps) == pytest.approx(1e-3, rel=0.05)
+
+
+def test_a_wish_to_stop_is_heard_between_steps(replay: Replay) -> None:
+    one, stopping = learner(), StopFlag()
+    stopping.set()
+    with pytest.raises(Stopped):
+        one.learn(replay, 5, np.random.default_rng(5), stopping=stopping)
+    assert one.step_count == 0
+
+
+def test_the_random_beginning_is_soon_forgotten_by_the_average(replay: Replay) -> None:
+    one = learner(average=0.999, learning_rate=5e-3)
+    first = [parameter.clone() for parameter in one.averaged.parameters()]
+    one.learn(replay, 60, np.random.default_rng(7))
+
+    @torch.no_grad()
+    def apart(others: list[torch.Tensor]) -> float:
+        return float(torch.stack([(a - b).norm() for a, b in zip(one.model.parameters(), others, strict=True)]).norm())
+
+    assert apart(list(one.averaged.parameters())) < 0.5 * apart(first)
 
 
 def spoiled(samples: Samples) -> Samples:
@@ -112,6 +197,7 @@ def test_the_learning_rate_warms_up_stays_and_falls() -> None:
 def test_a_restored_learner_takes_the_same_steps(replay: Replay) -> None:
     one = learner()
     one.learn(replay, 5, np.random.default_rng(8))
+    assert one.step(one._batch(spoiled(replay.draw(np.random.default_rng(5), 64)), np.random.default_rng(6))) is None
     twin = learner()
     twin.restore(one.state())
     for each in (one, twin):
@@ -119,3 +205,4 @@ def test_a_restored_learner_takes_the_same_steps(replay: Replay) -> None:
     for a, b in zip(one.model.parameters(), twin.model.parameters(), strict=True):
         assert torch.equal(a, b)
     assert one.step_count == twin.step_count == 10
+    assert one.skipped == twin.skipped == 1

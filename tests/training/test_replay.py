@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.training.replay import Replay, ReplayError, ReplaySettings, chunk_path
+from alphadiamond.training.replay import BadChunk, Replay, ReplaySettings, chunk_path
 from alphadiamond.training.samples import Samples
 from tests.training.small import same
 
@@ -65,21 +65,24 @@ def test_a_window_reads_back_from_disk(tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert replay.save(tmp_path) == digests
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before, "what is on disk stays"
-    twin = Replay.load(replay.settings, tmp_path, digests, made=replay.made)
+    twin, bad = Replay.load(replay.settings, [tmp_path], digests, made=replay.made)
+    assert bad == []
     rngs = np.random.default_rng(2), np.random.default_rng(2)
     assert same(replay.draw(rngs[0], 64).arrays(), twin.draw(rngs[1], 64).arrays())  # type: ignore[arg-type]
     assert twin.made == 400
 
 
-def test_damaged_files_are_named(tmp_path: Path) -> None:
+def test_a_damaged_file_is_named_and_costs_nothing_else(tmp_path: Path) -> None:
     replay = filled(2)
     digests = replay.save(tmp_path)
     path = chunk_path(tmp_path, 1)
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
-    with pytest.raises(ReplayError, match=r"samples-000001\.npz: damaged"):
-        Replay.load(replay.settings, tmp_path, digests, made=0)
+    left, bad = Replay.load(replay.settings, [tmp_path], digests, made=200)
+    assert bad == [BadChunk(path, "is damaged", recovered=False)]
+    assert left.iterations == [0], "what is good is there"
+    assert left.made == 200
     path.unlink()
-    with pytest.raises(ReplayError, match=r"samples-000001.npz: cannot be read \(No such file"):
-        Replay.load(replay.settings, tmp_path, digests, made=0)
+    _, bad = Replay.load(replay.settings, [tmp_path], digests, made=200)
+    assert bad == [BadChunk(path, "is missing", recovered=False)]

@@ -72,13 +72,11 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         pass
 
 
-def test_another_configuration_is_refused(tmp_path: Path) -> None:
-    run = RunDirectory(tmp_path)
-    before = {"seed": 1, "learner": {"batch": 64}, "iterations": 5}
-    run.check_config(before, changeable=("iterations",))
-    run.check_config({**before, "iterations": 9}, changeable=("iterations",))
-    with pytest.raises(RunError, match=r"was started with learner\.batch=64, not 32"):
-        run.check_config({**before, "learner": {"batch": 32}}, changeable=("iterations",))
+def test_a_directory_in_which_no_run_began_is_left_as_it_was(tmp_path: Path) -> None:
+    run = RunDirectory(tmp_path / "runs" / "new")
+    with pytest.raises(ValueError, match="wrong"), run.locked():
+        raise ValueError("wrong")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_samples_no_state_needs_are_removed_with_leftovers(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@ import dataclasses
 import numpy as np
 import pytest
 
+from alphadiamond.agents import make_agent
 from alphadiamond.game import Move, Position, Side, kernels
-from alphadiamond.search import SearchSettings
+from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, _Ply, random_placement
 from tests.training.small import SELFPLAY, evaluator, same, some_games
@@ -76,13 +78,37 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     assert targets(0.5, [1.0, 0.5], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]]
 
 
+def actions_of(game: Samples) -> list[int]:
+    """What was played; the first move is not a reply to anything, and is found by where it leads."""
+    position = Position(int(game.states[0, 0]), int(game.states[0, 1]), Side.GREEN)
+    after = tuple(game.states[1, :2].tolist())
+    first = next(move for move in position.moves() if (position.play(move).own, position.play(move).opp) == after)
+    return [first.action, *game.reply.tolist()[:-1]]
+
+
 def test_survivors_are_the_beads_that_are_there_at_the_end() -> None:
+    """Each bead followed by its name, forward through the game as the rules play it."""
     samples, summaries = some_games()
+    lost = 0
     for game in games_of(samples, [s.plies for s in summaries]):
-        occupied = game.states[:, 0] | game.states[:, 1]
-        assert (game.survivors & ~occupied == 0).all()
-        counts = [mask.bit_count() for mask in game.survivors.tolist()]
-        assert len(set(counts)) == 1, "the same beads survive, whenever one asks"
+        if len(game) == 1:
+            continue  # its only move is nowhere in the samples
+        position = Position(int(game.states[0, 0]), int(game.states[0, 1]), Side.GREEN)
+        nodes = {node: node for node in range(21) if (position.own | position.opp) >> node & 1}  # by name, the first
+        passed = []
+        for action in actions_of(game):
+            passed.append(dict(nodes))
+            move = Move.of_action(action)
+            position = position.play(move)
+            (name,) = (name for name, node in nodes.items() if node == move.source)
+            nodes[name] = move.target
+            occupied = position.own | position.opp
+            nodes = {name: node for name, node in nodes.items() if occupied >> node & 1}
+        assert len(passed) == len(game)
+        lost += len(passed[0]) - len(nodes)
+        expected = [sum(1 << then[name] for name in nodes) for then in passed]
+        assert game.survivors.tolist() == expected
+    assert lost > 20, "beads are taken in these games"
 
 
 def test_going_on_from_a_state_is_the_same_as_going_on() -> None:
@@ -144,3 +170,82 @@ def test_puct_draws_its_first_moves_by_visits() -> None:
         made.append({tuple(state) for state in play.state()["states"].tolist()})
     assert len(made[0]) == 1, "without noise and temperature all games are one game"
     assert len(made[1]) > 12
+
+
+def test_plies_hold_what_a_search_with_noise_says_of_them() -> None:
+    """The same search once more, beside the games, from the same states and random numbers."""
+    settings = dataclasses.replace(SELFPLAY, rounds=1, simulations=16, random_moves=0.9)
+    play, judge = SelfPlay(settings, seed=7), evaluator()
+    before = play.state()
+
+    def searched(*, noise: bool) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+        twin = TreeSearch(DiamondChase(), settings.search, games=settings.games, nodes=18, seed=7)
+        games = np.arange(settings.games, dtype=np.int32)
+        twin.set_roots(games, before["states"], before["history"], before["known"], judge, noise=noise)
+        twin.run(judge, settings.simulations)
+        roots = twin.roots()
+        return roots.dense_policy(72).astype(np.float16), twin.prospects(roots).astype(np.float32)
+
+    play._begin = lambda g: None  # type: ignore[method-assign]  # what is over stays, to be looked at
+    play.play(judge, iteration=0)
+    after = play.state()
+    policy, judged = searched(noise=True)
+    assert after["ply_states"].tolist() == before["states"].tolist()
+    assert after["ply_policy"].tolist() == policy.tolist()
+    assert after["ply_judged"].tolist() == judged.tolist()
+    assert after["ply_policy"].tolist() != searched(noise=False)[0].tolist()
+    assert len(set(judged[:, 0].tolist())) > 6
+    played = policy[np.arange(settings.games), after["ply_action"]].astype(np.float64)
+    assert after["ply_wanted"] == pytest.approx(played / policy.max(axis=1), abs=1e-3)
+    assert (after["ply_wanted"] < 0.75).any()
+    assert (after["ply_wanted"] == 1).any()
+
+
+def test_games_that_end_by_proof_are_won_by_who_wins_them() -> None:
+    settings = SelfPlaySettings(games=64, rounds=12, simulations=300, random_starts=1.0)
+    samples, summaries = SelfPlay(settings, seed=2).play(evaluator(), iteration=0)
+    assert samples is not None
+    minimax = make_agent("minimax:depth=6", seed=1)
+    checked = []
+    for game, summary in zip(games_of(samples, [s.plies for s in summaries]), summaries, strict=True):
+        if summary.reason == "proof":
+            own, opp, quiet, _ = game.states[-1].tolist()
+            analysis = minimax.analyse(Position(own, opp, Side.GREEN, quiet))
+            if analysis.exact:  # the search may have seen further
+                assert analysis.value == game.outcome[-1]
+                checked.append(int(game.outcome[-1]))
+            assert game.value[-1].argmax() == 1 - game.outcome[-1]
+    assert len(checked) > 8
+    assert set(checked) == {1, -1}
+
+
+def test_openings_are_random_moves_from_the_start() -> None:
+    def starts(plies: int) -> set[tuple[int, ...]]:
+        settings = dataclasses.replace(SELFPLAY, games=60, random_starts=0.0, opening_plies=plies)
+        return {tuple(state) for state in SelfPlay(settings, seed=8).state()["states"].tolist()}
+
+    start = Position.start()
+    assert starts(0) == {(start.own, start.opp, 0, 1)}
+    assert len(starts(1)) == 1 + 5, "the start, and after each of the five first moves"
+    assert len(starts(12)) > 40
+
+
+@pytest.mark.parametrize("temperature", [0.5, 2.0])
+def test_puct_draws_by_visits_to_the_power_of_one_over_the_temperature_for_so_many_plies(temperature: float) -> None:
+    settings = dataclasses.replace(
+        SELFPLAY, games=2, rounds=3, simulations=24, temperature=temperature, temperature_plies=4, random_moves=0.0
+    )
+    settings.search = SearchSettings(method="puct")
+    play = SelfPlay(settings, seed=9)
+    play.play(evaluator(), iteration=0)
+    roots = play._search.roots()
+    assert (roots.result == kernels.ONGOING).all()
+    drawn = np.array([play._chosen(roots) for _ in range(4000)])
+    for g in range(2):
+        moves = roots.moves[g]
+        weights = roots.policy[g, :moves] ** (1 / temperature)
+        shares = [(drawn[:, g] == action).mean() for action in roots.actions[g, :moves]]
+        assert shares == pytest.approx(weights / weights.sum(), abs=0.035)
+    play._played = [[*plies, *plies] for plies in play._played]
+    late = np.array([play._chosen(roots) for _ in range(50)])
+    assert (late == roots.chosen_actions).all()

@@ -20,7 +20,11 @@ SMALL = (
 
 
 def start(directory: Path, *arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "train.py"), *SMALL, f"run={directory}", *arguments]
+    return train(*SMALL, f"run={directory}", *arguments)
+
+
+def train(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "train.py"), *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
 
 
@@ -44,22 +48,25 @@ def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_pat
     assert f"in use by process {process.pid}" in refused
     process.send_signal(signal.SIGTERM)
     output, _ = finish(process)
-    assert process.returncode == 0
-    assert "is on disk, and the same command goes on" in output
+    assert process.returncode == 128 + signal.SIGTERM
+    assert f"is on disk, and resume={tmp_path} goes on" in output
     done = int(RunDirectory(tmp_path).states()[0].stem.split("-")[1])
 
     other = start(tmp_path, "seed=5")
     assert "was started with seed=1, not 5" in finish(other)[1]
 
-    process = start(tmp_path, f"iterations={done + 1}")
+    process = train(f"resume={tmp_path}", f"iterations={done + 1}", "learner.learning_rate=0.001", "init=nowhere")
     output, errors = finish(process)
     assert process.returncode == 0, errors
-    assert f"going on from state-{done:06}" in output
-    assert "play it:" in output
+    assert f"going on after iteration {done}" in output
+    assert "for 1 iteration\n" in output, "what is left is counted"
+    assert f"neural:checkpoint={tmp_path}" in output
     assert "exam: the bare policy keeps the value in" in output
     assert (tmp_path / "curves.png").exists()
-    lines = [json.loads(line)["iteration"] for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    assert lines == list(range(done + 1))
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [line["iteration"] for line in lines] == list(range(1, done + 2))
+    assert lines[-1]["changed"]["learner.learning_rate"] == [0.002, 0.001], "changes are noted"
+    assert json.loads((tmp_path / "config.json").read_text())["selfplay"]["games"] == 8, "the rest is as it was"
 
     runs = f"runs=[{tmp_path},{tmp_path}]"
     command = [sys.executable, str(ROOT / "scripts" / "compare_runs.py"), runs, "simulations=2", "pairs=3"]
@@ -100,7 +107,7 @@ def test_a_kill_at_any_moment_loses_at_most_one_iteration(tmp_path: Path, seed: 
     process = start(tmp_path, f"iterations={saved + 1}")
     output, errors = finish(process)
     assert process.returncode == 0, errors
-    assert f"going on from state-{saved:06}" in output
+    assert f"going on after iteration {saved}" in output
 
 
 @pytest.mark.slow
@@ -130,10 +137,10 @@ def test_ten_iterations_equal_five_a_kill_and_five_more(tmp_path: Path) -> None:
     ("argument", "message"),
     [
         ("selfplay.simulation=3", "no setting is called 'selfplay.simulation'; did you mean 'selfplay.simulations'?"),
-        ("model.kind=transformer", "no model is of kind 'transformer'"),
+        ("model.kind=transformer", "model.kind=transformer: expected orbit, graph or mlp"),
         ("selfplay_weights=best", "selfplay_weights=best: expected latest or champion"),
-        ("resume=nowhere", "nowhere: there is no run to resume"),
-        ("iterations=0", "iterations=0: expected 1 or more"),
+        ("resume=nowhere", "resume=nowhere: no directory is there"),
+        ("iterations=0", "iterations=0: expected 1 to 1,000,000,000"),
     ],
 )
 def test_wrong_settings_stop_the_run_at_once(tmp_path: Path, argument: str, message: str) -> None:

@@ -1,17 +1,25 @@
 """One contract for every kind of workers, and what happens when processes die."""
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from alphadiamond.network import build_model
+from alphadiamond.network import ModelConfig, build_model
 from alphadiamond.training.duel import DuelSettings, make_pairings
 from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.worker import Harvest, weights_of
-from alphadiamond.training.workers import InlineWorkers, ProcessWorkers, Workers
+from alphadiamond.training.worker import Harvest, Worker, weights_of
+from alphadiamond.training.workers import (
+    InlineWorkers,
+    ProcessWorkers,
+    WorkerError,
+    Workers,
+    _one_thread_each,
+    _worker_seed,
+)
 from tests.training.small import MODEL, job_of, same, settings
 
 WEIGHTS = weights_of(build_model(MODEL, seed=1))
@@ -111,7 +119,11 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     assert dead is None
     assert alive is not None
     assert workers.replaced == 1
-    assert all(harvest is not None for harvest in played(workers, 2)), "the new one has the weights and plays"
+    newcomer, _ = played(workers, 2)
+    assert newcomer is not None
+    twin = Worker(job_of(settings()), seed=_worker_seed(settings().seed, 0, 1), state=None)
+    twin.update(WEIGHTS)
+    assert same(newcomer.state, twin.play(2).state), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
     os.kill(workers.pids[1], signal.SIGKILL)
     pairings = make_pairings(4, np.random.default_rng(5))
     assert len(workers.duel(WEIGHTS, OTHERS, pairings, DuelSettings(simulations=2))) == 4
@@ -128,3 +140,40 @@ def test_a_wish_to_stop_interrupts_the_wait() -> None:
         played(workers, 0)
     workers.stop()
     assert workers.pids == []
+
+
+def test_an_error_in_a_worker_is_told_in_one_line_with_where_it_was() -> None:
+    workers = ProcessWorkers(job_of(settings()), count=1)
+    workers.start([])
+    workers.update(weights_of(build_model(ModelConfig(width=5, blocks=1), seed=1)))  # of another size
+    with pytest.raises(WorkerError) as caught:
+        played(workers, 0)
+    assert str(caught.value).startswith("worker 0 failed: RuntimeError: Error(s) in loading state_dict")
+    assert re.search(r"size mismatch .* \[\.\.\.\] \(module\.py:\d+\)$", str(caught.value))
+    assert "\n" not in str(caught.value)
+    assert workers.replaced == 0, "it would fail again"
+    workers.stop()
+    assert workers.pids == []
+
+
+def test_an_error_in_a_duel_is_told_and_workers_that_die_again_and_again_are_given_up() -> None:
+    workers = ProcessWorkers(job_of(settings()), count=1)
+    workers.start([])
+    pairings = make_pairings(2, np.random.default_rng(8))
+    with pytest.raises(WorkerError, match=r"worker 0 failed: AgentError: .*no player is called 'rndom': did you mean"):
+        workers.duel(WEIGHTS, "rndom", pairings, DuelSettings(simulations=2))
+    workers.replaced = 10  # as if it had died ten times; the process is gone by now
+    with pytest.raises(WorkerError, match="workers died 11 times: is there enough memory for 1 of them"):
+        played(workers, 0)
+    workers.stop()
+    assert workers.pids == []
+
+
+def test_processes_have_one_thread_each_and_the_environment_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
+    before = dict(os.environ)
+    with _one_thread_each():
+        names = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+        assert [os.environ[name] for name in names] == ["1", "1", "1"]
+    assert dict(os.environ) == before

@@ -1,0 +1,190 @@
+"""Compare players: one against baselines, or all against all, in pairs of games from random openings."""
+
+import contextlib
+import itertools
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+from alphadiamond.arena import (
+    ArenaError,
+    MatchGame,
+    MatchResult,
+    Rating,
+    SequentialTest,
+    Summary,
+    Workers,
+    exam_table,
+    play_match,
+    random_openings,
+    rate,
+    run_exam,
+    summarise,
+)
+from alphadiamond.arena.openings import ALL_BEADS, Accept, random_positions
+from alphadiamond.arena.statistics import as_json, pair_weights, tally
+from alphadiamond.console import progress
+from alphadiamond.files import write_text
+from alphadiamond.game import Position
+from alphadiamond.settings.players import PlayerSpec
+from alphadiamond.settings.programs import EvaluateSettings
+from alphadiamond.solver import Tablebase
+
+ANCHORS = ("minimax:depth=2", "medium", "random")
+
+
+def evaluate(settings: EvaluateSettings) -> None:
+    from alphadiamond.game.compiling import announce_compilation
+
+    if settings.exam:
+        announce_compilation()
+        _exam(settings)
+        return
+    pairings = _pairings(settings)
+    players = list(dict.fromkeys(itertools.chain(*pairings)))
+    anchor = next((name for name in ANCHORS if name in players), players[0])
+    if settings.anchor is not None:
+        anchor = str(PlayerSpec.parse(settings.anchor))
+    test = _test(settings)
+    openings = _openings(settings)
+    announce_compilation()
+    _try_out(players)
+    results: list[MatchResult] = []
+    with Workers(settings.workers or _cores(), move_seconds=settings.move_seconds) as workers:
+        for first, second in pairings:
+            with progress(f"{first} against {second}", settings.games) as update:
+
+                def on_game(game: MatchGame, match: MatchResult, update=update) -> None:  # type: ignore[no-untyped-def]
+                    score = tally(match.counted)
+                    update(len(match.games), f"{score}, score {score.score:.3f}")
+
+                results.append(
+                    play_match(first, second, openings, workers=workers, seed=settings.seed, test=test, on_game=on_game)
+                )
+            if results[-1].interrupted:
+                break
+    _report(settings, results, anchor)
+    if results[-1].interrupted:
+        sys.exit(130)
+
+
+def _exam(settings: EvaluateSettings) -> None:
+    from alphadiamond.agents import make_agent
+
+    specs = settings.taking_part()
+    agents = [make_agent(spec, seed=settings.seed) for spec in specs]  # a wrong text is refused before the first exam
+    results = [run_exam(agent, positions=settings.exam_positions) for agent in agents]
+    results.sort(key=lambda result: result.kept.value)
+    table = exam_table(results)
+    print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
+    figures = {"settings": asdict(settings), "players": [result.as_json for result in results]}
+
+    def write(output: Path) -> None:
+        write_text(output / "exam.json", json.dumps(figures, indent=2) + "\n")
+        write_text(output / "exam.md", table + "\n")
+
+    _write(settings, write)
+
+
+def _pairings(settings: EvaluateSettings) -> list[tuple[str, str]]:
+    names = [str(spec) for spec in settings.taking_part()]
+    if settings.player is not None:
+        first = str(PlayerSpec.parse(settings.player))
+        return [(first, str(PlayerSpec.parse(baseline))) for baseline in settings.baselines]
+    return [(second, first) for first, second in itertools.combinations(names, 2)]
+
+
+def _test(settings: EvaluateSettings) -> SequentialTest | None:
+    if not settings.sprt:
+        return None
+    elo0, elo1 = settings.sprt
+    return SequentialTest.of_elo(elo0, elo1, alpha=settings.alpha, beta=settings.beta)
+
+
+def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
+    import numpy as np
+
+    rng = np.random.default_rng(settings.seed)
+    accept: Accept | None = None
+    if settings.drawn:
+        tablebase = Tablebase.load()
+
+        def is_drawn(position: Position) -> bool:
+            return tablebase.probe(position).value == 0
+
+        accept = is_drawn
+    if settings.placements:
+        return random_positions(settings.games // 2, beads=ALL_BEADS, rng=rng, accept=accept)
+    return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng, accept=accept)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _try_out(players: list[str]) -> None:
+    """Build every player once, here, so that a wrong text is refused, and code compiled, before the first match."""
+    from alphadiamond.agents import make_agent
+
+    for spec in players:
+        agent = make_agent(spec, seed=0)
+        with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
+            agent.choose(Position.start(), stop=lambda: True)
+
+
+def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:
+    from rich.console import Console
+
+    from alphadiamond.arena.plots import plot_ratings
+    from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
+    from alphadiamond.game import write_records
+
+    results = [result for result in results if result.games]
+    if not results:
+        print("no game was finished")
+        return
+    summaries = [summarise(result) for result in results]
+    outcomes = {(result.first, result.second): pair_weights(result.counted) for result in results}
+    ratings = rate(outcomes, anchor=anchor, seed=settings.seed)
+    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    console.print(matches_table(summaries))
+    console.print(details_table(summaries))
+    if len(ratings) > 1:
+        console.print(ratings_table(ratings, anchor=anchor))
+    for line in remarks(summaries):
+        print(line)
+    figures = _figures(settings, summaries, ratings, anchor)
+    scores = {(one.first, one.second): one.score for one in summaries}
+    title = f"{settings.games} games a match from openings of {settings.opening_plies} random plies"
+
+    def write(output: Path) -> None:
+        write_text(output / "evaluation.json", json.dumps(figures, indent=2) + "\n")
+        write_records(output / "games.txt", [game.record for result in results for game in result.games])
+        plot_ratings(output / "ratings.png", ratings, scores, anchor=anchor, title=title)
+
+    _write(settings, write)
+
+
+def _write(settings: EvaluateSettings, write: Callable[[Path], None]) -> None:
+    """Write what was played where it was asked for or, should that fail by now, elsewhere, so as not to lose it."""
+    try:
+        write(Path(settings.output))
+    except OSError as error:
+        directory = Path(tempfile.mkdtemp(prefix="alphadiamond-"))
+        write(directory)
+        reason = error.strerror or str(error)
+        raise ArenaError(f"output={settings.output}: cannot be written ({reason}); all is in {directory}") from None
+    print(f"written to {settings.output}: {', '.join(settings.files)}")
+
+
+def _figures(settings: EvaluateSettings, summaries: list[Summary], ratings: list[Rating], anchor: str) -> dict:  # type: ignore[type-arg]
+    return {
+        "settings": asdict(settings),
+        "anchor": anchor,
+        "ratings": [asdict(rating) for rating in ratings],
+        "matches": [as_json(summary) for summary in summaries],
+    }

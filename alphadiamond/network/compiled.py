@@ -1,0 +1,61 @@
+"""The orbit network for play on a CPU: the symmetry's own basis, one compiled call from states to probabilities."""
+
+import numpy as np
+import torch
+
+from alphadiamond.network import basis, blocks, compiled_kernels
+from alphadiamond.network.compiled_kernels import Network
+from alphadiamond.network.kernels import Floats, States
+from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.network.vector_kernels import LANES
+
+
+class CompiledOrbit:
+    """A copy of a model's weights that serves one thread."""
+
+    def __init__(self, model: OrbitModel) -> None:
+        config = model.config
+        layout = blocks.layout(config.width, config.blocks, config.value_width)
+        with torch.no_grad():
+            model = _double(model)
+            entries = blocks.entries(model).numpy()
+            rows, factors = blocks.edge_table(config.value_width)
+            self._network = Network(
+                plan=layout.plan,
+                weights=_aligned(entries[layout.packed]),
+                biases=_aligned(blocks.biases(model).numpy().reshape(-1)),
+                channels=config.width,
+                value_bias=_aligned(model.value_bias.numpy()),
+                outcome_bias=_aligned(model.value.bias.numpy()),
+                edge_bias=_aligned(model.policy.bias().numpy()),
+                edge_rows=rows,
+                edge_factors=factors,
+                order=np.array([node for orbit in basis.NODE_ORDER for node in orbit]),
+            )
+        size = compiled_kernels.scratch_rows(config.width, config.value_width) * 2 * LANES
+        self._scratch = _aligned(np.zeros(size))
+        self._zeros = _aligned(np.zeros(5 * config.width))
+
+    def logits(self, states: States) -> tuple[Floats, Floats]:
+        """(policy [B, 72], value [B, 3]), legal moves or not."""
+        return compiled_kernels.logits(self._network, states, self._scratch, self._zeros)
+
+    def evaluate(self, states: States) -> tuple[Floats, Floats]:
+        """(policy [B, 72], wdl [B, 3]): chances of the legal moves, and of win, draw, loss."""
+        return compiled_kernels.evaluate(self._network, states, self._scratch, self._zeros)
+
+
+def _double(model: OrbitModel) -> OrbitModel:
+    copy = OrbitModel(model.config)
+    copy.load_state_dict(model.state_dict())
+    copy.config = model.config
+    return copy.cpu().double()
+
+
+def _aligned(values: np.ndarray) -> Floats:  # type: ignore[type-arg]
+    """A copy that begins at a cache line."""
+    room = np.empty(values.size + 16, dtype=np.float32)
+    start = -room.ctypes.data % 64 // 4
+    aligned = room[start : start + values.size]
+    aligned[:] = values.reshape(-1)
+    return aligned

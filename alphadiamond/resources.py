@@ -1,0 +1,19 @@
+"""What comes with the project beside its code: in a clone at its top, in an installed copy inside the package."""
+
+from pathlib import Path
+from typing import Final
+
+_PACKAGE: Final = Path(__file__).parent
+
+
+def _place(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+CONFIGS: Final = _place("configs")
+"""The files that Hydra composes."""
+CHECKPOINTS: Final = _place("checkpoints")
+CHAMPION: Final = CHECKPOINTS / "champion.safetensors"
+"""The network that is shipped."""
+SCRIPTS: Final = _place("scripts")

@@ -1,0 +1,62 @@
+"""What `--help` prints: every setting with what a plain run would use, its range, and what it is for."""
+
+import ast
+import inspect
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from alphadiamond.settings.checking import settings_of, shown
+from alphadiamond.settings.groups import composed, groups_of, options_of, remark
+
+_WIDTH = 110
+_INDENT = " " * 6
+
+
+def help_text(about: str, settings: type[Any], name: str, arguments: list[str]) -> str:
+    """`about` is the script's own text; groups that are chosen among the arguments are shown as chosen."""
+    groups = groups_of(name)
+    pairs = [argument.partition("=") for argument in arguments]
+    chosen = {group: value for group, _, value in pairs if group in groups and value in options_of(group)}
+    lines = [inspect.cleandoc(about), "", f"usage: {_program()} [key=value ...]", ""]
+    for group in groups:
+        lines += [f"{group}=NAME takes a set of settings from configs/{group}:"]
+        lines += [f"  {group}={option:<14} {remark(group, option)}" for option in options_of(group)] + [""]
+    set_there = composed(name, chosen)
+    with_choices = f" with {', '.join(f'{key}={value}' for key, value in chosen.items())}" if chosen else ""
+    lines.append(f"settings{with_choices}, with what they are if they are not given:")
+    texts: dict[type[Any], dict[str, str]] = {}
+    for one in settings_of(settings):
+        if one.owner not in texts:
+            texts[one.owner] = _texts(one.owner)
+        value = set_there.get(one.key, one.default)
+        if one.kind in (float, float | None) and isinstance(value, int):
+            value = float(value)
+        lines.append(f"  {one.key}={shown(value)}")
+        text = f"{texts[one.owner].get(one.name, '')} [{one.allowed}]"
+        lines += textwrap.wrap(text, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    lines += ["", "also: --cfg job (print the configuration), --multirun (sweeps), --hydra-help (all of Hydra)", ""]
+    return "\n".join(lines)
+
+
+def _program() -> str:
+    """How the person has called us."""
+    called = Path(sys.argv[0])
+    return f"python scripts/{called.name}" if called.suffix == ".py" else sys.argv[0]
+
+
+def _texts(settings: type[Any]) -> dict[str, str]:
+    """The string that stands under each field in the source of a dataclass."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(settings))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    texts = {}
+    for field, after in zip(body.body, body.body[1:], strict=False):
+        if (
+            isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(after, ast.Expr)
+            and isinstance(after.value, ast.Constant)
+        ):
+            texts[field.target.id] = " ".join(str(after.value.value).split())
+    return texts

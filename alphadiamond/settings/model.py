@@ -1,0 +1,36 @@
+"""The sizes of a model, as Hydra's group `model` and a checkpoint's metadata state them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings.checking import SettingError, check
+from alphadiamond.settings.ranges import between, one_of, setting
+
+KINDS: Final = ("orbit", "graph", "mlp")
+
+
+class ModelError(AlphaDiamondError, ValueError):
+    """A model that cannot be built like this."""
+
+
+@dataclass  # not frozen: Hydra's groups and overrides set fields one by one
+class ModelConfig:
+    kind: str = setting("orbit", one_of(*KINDS))
+    """orbit (weights tied by the board's symmetries), graph (messages along the edges) or mlp."""
+    width: int = setting(12, between(1, 4096))
+    """Channels of each of the 21 nodes; for mlp, units of a layer."""
+    blocks: int = setting(4, between(1, 4096))
+    """Residual blocks of two layers each."""
+    value_width: int = setting(32, between(1, 4096))
+    """Units of the value head's hidden layer."""
+    reply: bool = False
+    """Whether training also predicts the opponent's reply."""
+    survival: bool = False
+    """Whether training also predicts which beads survive."""
+
+    def check(self) -> None:
+        try:
+            check(self)
+        except SettingError as error:
+            raise ModelError(f"model: {error}") from None

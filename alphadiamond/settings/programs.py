@@ -1,0 +1,201 @@
+"""What the scripts can be told, but for `train`, whose settings are those of its stages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from alphadiamond.settings.groups import options_of
+from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
+from alphadiamond.settings.players import A_PLAYER, PLAYERS, PlayerSpec
+from alphadiamond.settings.ranges import (
+    SECONDS,
+    SEED,
+    Allowed,
+    Number,
+    between,
+    each,
+    maybe,
+    near,
+    or_empty,
+    setting,
+    text,
+)
+
+CLASSICAL: Final = ["random", "greedy", "minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000"]
+_ERROR_RATE: Final = Number(0, 0.5, open_low=True, open_high=True)
+_TABLEBASE: Final = "the user's data directory, where every player looks"
+
+
+@dataclass
+class EvaluateSettings:
+    player: str | None = setting(None, maybe(A_PLAYER, "a round robin"))
+    """The player to compare with the baselines; without one, `players` play a round robin."""
+    baselines: list[str] = setting(CLASSICAL, PLAYERS)
+    """Whom the player meets."""
+    players: list[str] = setting(CLASSICAL, PLAYERS)
+    """Who plays the round robin, each against each."""
+    games: int = setting(40, between(2, 1_000_000, even=True))
+    """Games of each match: an even number, since every opening is played with both colours."""
+    opening_plies: int = setting(4, between(0, 60))
+    """Random plies from the start before the players take over."""
+    placements: bool = False
+    """Begin at random placements of 4 to 6 beads a side instead, where strength shows more often."""
+    drawn: bool = False
+    """Take only openings that are drawn under best play, by the tablebase (`make solve`)."""
+    workers: int | None = setting(None, maybe(between(1, 1024), "one for each core"))
+    """Processes that play games at the same time; null: one for each core."""
+    seed: int = setting(1, SEED)
+    """Seeds openings and players: the same seed gives the same games (of players that do not go by the clock)."""
+    move_seconds: float | None = setting(None, maybe(SECONDS, "no limit"))
+    """A player who takes longer for a move loses the game; null: no limit."""
+    sprt: list[float] = setting([], each(between(-1000, 1000), distinct=False))
+    """Two Elo differences, such as 0,50, for a sequential test that ends a match as soon as it knows which of the two
+    explains the results; empty: play all games."""
+    alpha: float = setting(0.05, _ERROR_RATE)
+    """The test's chance to believe in the higher difference when the lower is true."""
+    beta: float = setting(0.05, _ERROR_RATE)
+    """The test's chance to believe in the lower difference when the higher is true."""
+    anchor: str | None = setting(None, maybe(A_PLAYER))
+    """The player whose rating is 0; null: minimax:depth=2, medium or random if they play, else the first. Intervals are
+    of differences to it, so one that both wins and loses makes them narrow."""
+    exam: bool = False
+    """Give the players the exam instead: in how many positions with exact answers do they play rightly?"""
+    exam_positions: int | None = setting(None, maybe(between(1, 1_000_000), "all"))
+    """How many positions of the exam; null: all, which is long for players that think long."""
+    output: str = setting("results/evaluation", OUTPUT_DIRECTORY)
+    """The directory for evaluation.json, games.txt and ratings.png, or for exam.json and exam.md."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        return ("exam.json", "exam.md") if self.exam else ("evaluation.json", "games.txt", "ratings.png")
+
+    def taking_part(self) -> list[PlayerSpec]:
+        """The players, each once, in the order in which they are named."""
+        if self.player is None:
+            return [PlayerSpec.parse(text, source="players") for text in self.players]
+        baselines = [PlayerSpec.parse(text, source="baselines") for text in self.baselines]
+        first = PlayerSpec.parse(self.player, source="player")
+        return [first] if self.exam else list(dict.fromkeys([first, *baselines]))
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if len(self.sprt) not in (0, 2):
+            yield "sprt", "expected two Elo differences, such as sprt=0,50"
+        elif self.sprt and self.sprt[0] >= self.sprt[1]:
+            yield "sprt", "the lower difference comes first"
+        if not self.exam and (len(self.players) < 2 if self.player is None else not self.baselines):
+            name = "players" if self.player is None else "baselines"
+            yield name, "nobody to play: give player= and baselines=, or at least two players="
+        elif not self.taking_part():
+            yield "players", "nobody to examine"
+        taking_part = self.taking_part()
+        if self.anchor is not None and not self.exam and PlayerSpec.parse(self.anchor) not in taking_part:
+            yield "anchor", f"not among the players: {', '.join(map(str, taking_part))}"
+        for name in self.files:
+            if fault := unwritable(Path(self.output) / name):
+                yield "output", f"{name}: {fault}"
+
+
+@dataclass
+class SolveSettings:
+    output: str | None = setting(None, maybe(OUTPUT_DIRECTORY, _TABLEBASE))
+    """The directory of the tablebase; the user's data directory if not given, where every player looks for it."""
+    verify: bool = False
+    """Prove the finished tablebase there instead: every entry against its successors."""
+    report: bool = False
+    """Tell more about the finished tablebase there instead: a longest game, and how often a random move goes wrong."""
+    resume: bool = True
+    """Keep the layers that are already there and whole."""
+    threads: int = setting(0, between(0, 1024, note="0 for one a core"))
+    """How many to use; 0 means one for each core."""
+
+
+@dataclass
+class MakeExamSettings:
+    output: str = setting("alphadiamond/arena/data/exam.npz", OUTPUT_FILE)
+    """Where the exam goes."""
+    positions: int = setting(12000, between(1, 1_000_000))
+    """How many positions to choose."""
+    games: int = setting(2000, between(1, 1_000_000))
+    """Games of each kind of play to choose them from."""
+    seed: int = setting(20, SEED)
+    """The same seed chooses the same positions."""
+    tablebase: str | None = setting(None, maybe(A_DIRECTORY, _TABLEBASE))
+    """The directory of the tablebase; the user's data directory if not given."""
+
+
+class Model(Allowed):
+    """The name of a file in configs/model."""
+
+    def __str__(self) -> str:
+        return f"one of {', '.join(options_of('model'))}"
+
+    def fault(self, value: Any) -> str:
+        options = options_of("model")
+        return "" if value in options else f"expected {self}{near(str(value), options)}"
+
+
+@dataclass
+class CompareModelsSettings:
+    run: str = setting("runs/laptop", A_DIRECTORY)
+    """A run directory whose samples are learnt from."""
+    models: list[str] = setting(["orbit_medium", "graph_medium", "mlp_medium"], each(Model(), least=1))
+    """Names in configs/model."""
+    seconds: float = setting(120.0, SECONDS)
+    """CPU seconds that each learns for."""
+    seed: int = setting(1, SEED)
+    """Seeds weights and batches."""
+    output: str = setting("results/models.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+
+@dataclass
+class CompareRunsSettings:
+    runs: list[str] = setting([], each(A_DIRECTORY))
+    """Run directories, two or more."""
+    simulations: int = setting(32, between(0, 1_000_000, note="0 for the bare policy"))
+    """Simulations per move, for everybody."""
+    pairs: int = setting(200, between(1, 1_000_000))
+    """Pairs of games in each match, each start played with both colours."""
+    seed: int = setting(1, SEED)
+    """Seeds the starts."""
+    output: str = setting("results/runs.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if len(self.runs) < 2:
+            yield "runs", "name two run directories or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class RateSettings:
+    runs: list[str] = setting([], each(A_DIRECTORY))
+    """Run directories, one or more."""
+    baselines: list[str] = setting(["minimax:depth=4"], PLAYERS)
+    """Players that all snapshots meet; the first has Elo 0."""
+    snapshots: int = setting(8, between(1, 1000))
+    """How many snapshots of each run are rated, from the first to the last."""
+    pairs: int = setting(48, between(1, 1_000_000))
+    """Pairs of games in each match, each start played with both colours."""
+    simulations: int = setting(16, between(0, 1_000_000, note="0 for the bare policy"))
+    """Simulations per move of the networks: the fewer, the more the network itself counts."""
+    placements: float = setting(1.0, between(0, 1))
+    """The share of starts that are random placements, where strength shows more often than from the start."""
+    seed: int = setting(1, SEED)
+    """Seeds the starts and the players."""
+    output: str = setting("results/rating", OUTPUT_DIRECTORY)
+    """Where table, figures and picture go."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if not self.runs:
+            yield "runs", "name one run directory or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class ShowSettings:
+    path: str = setting("", text("a path that is there"))
+    """A checkpoint, a run directory, a file of records or a tablebase; the bare path will do."""
+    json: bool = False
+    """Print JSON instead of tables."""
+    onnx: str = setting("", or_empty(Output(suffixes=(".onnx",)), "no export"))
+    """Also export the network there (of a run: its champion) to this file, as ONNX."""

@@ -1,0 +1,36 @@
+"""The numbers of a search."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from alphadiamond.settings.ranges import between, one_of, setting
+
+METHODS: Final = ("puct", "gumbel")
+
+
+@dataclass
+class SearchSettings:
+    method: str = setting("puct", one_of(*METHODS))
+    """puct, or gumbel (sequential halving at the root, policy targets by completed Q-values)."""
+    c_puct: float = setting(1.5, between(0, 100))
+    """PUCT: weight of the prior."""
+    c_base: float = setting(19652.0, between(1, 1e9))
+    """PUCT: visits at which that weight begins to grow."""
+    fpu_reduction: float = setting(0.25, between(0, 2))
+    """PUCT: how far an unvisited move's value is taken below the node's, times the root of the prior visited."""
+    root_fpu_reduction: float = setting(0.1, between(0, 2))
+    """The same at the root."""
+    dirichlet_total: float = setting(10.0, between(0.001, 1e6))
+    """PUCT with noise: sum of the Dirichlet parameters, shared evenly by the legal moves."""
+    dirichlet_weight: float = setting(0.25, between(0, 1))
+    """PUCT with noise: share of the noise in the root's prior."""
+    considered: int = setting(16, between(1, 24))
+    """Gumbel: root moves that sequential halving begins with."""
+    c_visit: float = setting(50.0, between(0, 1e6))
+    """Gumbel: weight of a completed Q-value before any visit."""
+    c_scale: float = setting(1.0, between(0, 1e3))
+    """Gumbel: scale of completed Q-values."""
+    prove: bool = True
+    """Propagate proven wins and losses."""
+    leaves: int = setting(1, between(1, 1024))
+    """Leaves of one game that wait for evaluation together; more than 1 suits few games."""

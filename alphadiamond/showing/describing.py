@@ -1,0 +1,171 @@
+"""A description of whatever lies at a path, as plain values that a table or JSON can show."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from alphadiamond.console import duration
+from alphadiamond.errors import AlphaDiamondError
+
+
+class ShowError(AlphaDiamondError):
+    """A path that holds nothing that can be shown."""
+
+
+@dataclass(frozen=True)
+class Description:
+    kind: str
+    """checkpoint, run, record or tablebase."""
+    path: str
+    facts: dict[str, Any]
+    """Name: value."""
+    tables: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """Longer lists, such as the gates of a run."""
+
+    def as_json(self) -> str:
+        return json.dumps(asdict(self), indent=2)
+
+
+def describe(path: Path) -> Description:
+    """Look at what is there and say what it holds; a damaged file is named in one line."""
+    if not path.exists():
+        raise ShowError(f"{path}: nothing is there")
+    for kind, fits in _KINDS.items():
+        if fits(path):
+            return _DESCRIBERS[kind](path)
+    raise ShowError(f"{path}: neither a checkpoint (*.safetensors), nor a run directory, a record or a tablebase")
+
+
+def _checkpoint(path: Path) -> Description:
+    from alphadiamond.network import load_checkpoint
+
+    checkpoint = load_checkpoint(path)
+    metadata, config = checkpoint.metadata, checkpoint.metadata.config
+    extra = dict(metadata.extra)
+    facts: dict[str, Any] = {
+        "model": f"{config.kind}, width {config.width}, {config.blocks} blocks",
+        "parameters": checkpoint.model.parameter_count(),
+        "steps": metadata.step,
+    }
+    facts |= {name: extra.pop(name) for name in ("iteration", "games", "hours", "profile", "seed") if name in extra}
+    extra.pop("step", None)
+    facts |= extra | {"bytes": path.stat().st_size, "sha256": metadata.sha256, "settings": asdict(config)}
+    return Description("checkpoint", str(path), facts)
+
+
+def _run(path: Path) -> Description:
+    from alphadiamond.training.recovery import examine
+    from alphadiamond.training.reports import good_lines
+    from alphadiamond.training.rundir import RunDirectory
+    from alphadiamond.training.settings import TrainSettings, changes
+
+    directory = RunDirectory(path)
+    found = examine(directory)
+    assert found is not None
+    progress = found.state["progress"]
+    config = found.config or {}
+    lines = good_lines(directory.metrics)[0]
+    last = {name: value for line in lines for name, value in line.items() if value is not None}
+    snapshots = sorted(directory.snapshots.glob("iteration-*.safetensors"))
+    facts: dict[str, Any] = {
+        "profile": config.get("profile"),
+        "iterations": f"{progress['iteration']} of {config.get('iterations', '?')}",
+        "games": progress["games"],
+        "time": duration(progress["seconds"]),
+        "gate": f"{progress['promotions']} of {progress['gates']} candidates passed",
+        "champion": {name: value for name, value in found.state.get("crowned", {}).items() if name != "profile"},
+        "samples in the window": len(found.replay),
+        "snapshots": len(snapshots),
+    }
+    if "exam/kept" in last:
+        facts["exam, bare policy"] = f"{100 * last['exam/kept']:.2f} %"
+    for name, value in last.items():
+        if name.startswith("score/"):
+            facts[f"score against {name.removeprefix('score/')}"] = value
+    if "elo/earlier" in last:
+        facts["Elo above its first snapshot"] = last["elo/earlier"]
+    if found.lost:
+        facts["damaged"] = found.lost
+    different = changes(asdict(TrainSettings()), config)
+    tables = {
+        "settings that differ from the defaults": [
+            {"setting": key, "here": new, "default": old} for key, (old, new) in different.items()
+        ],
+        "settings changed on the way": [
+            {"iteration": line["iteration"], "setting": key, "before": old, "after": new}
+            for line in lines
+            for key, (old, new) in line.get("changed", {}).items()
+        ],
+        "gates": [
+            {
+                "iteration": line["iteration"],
+                "score": line["gate/score"],
+                "pairs": int(line["gate/pairs"]),
+                "passed": bool(line["gate/passed"]),
+            }
+            for line in lines
+            if line.get("gate/score") is not None
+        ],
+    }
+    return Description("run", str(path), facts, {name: rows for name, rows in tables.items() if rows})
+
+
+def _record(path: Path) -> Description:
+    from alphadiamond.game.record import read_records
+
+    rows = [
+        {
+            "game": number,
+            "green": record.green,
+            "red": record.red,
+            "plies": len(record.moves),
+            "result": record.result,
+            "ending": record.ending,
+            "date": record.date,
+        }
+        for number, record in enumerate(read_records(path), start=1)
+    ]
+    return Description("record", str(path), {"games": len(rows)}, {"games": rows})
+
+
+def _tablebase(path: Path) -> Description:
+    from alphadiamond.game import Position
+    from alphadiamond.solver import Tablebase
+    from alphadiamond.solver.layer_file import LAYERS
+
+    table = Tablebase.load(path)
+    start = table.probe(Position.start())
+    layers = [{"own": layer.own, "opp": layer.opp, "entries": layer.path(path).stat().st_size} for layer in LAYERS]
+    facts = {
+        "the start is": {1: "a win", 0: "a draw", -1: "a loss"}[start.value] + " for the side to move",
+        "bytes": sum(layer["entries"] for layer in layers),
+    }
+    return Description("tablebase", str(path), facts, {"layers": layers})
+
+
+def _holds_run(path: Path) -> bool:
+    from alphadiamond.training.rundir import RunDirectory
+
+    return path.is_dir() and RunDirectory(path).holds_a_run()
+
+
+def _holds_layers(path: Path) -> bool:
+    from alphadiamond.solver.layer_file import LAYERS
+
+    return path.is_dir() and any(layer.path(path).exists() for layer in LAYERS)
+
+
+_KINDS: dict[str, Callable[[Path], bool]] = {
+    "checkpoint": lambda path: path.suffix == ".safetensors",
+    "tablebase": _holds_layers,
+    "run": _holds_run,
+    "record": lambda path: path.is_file(),
+}
+_DESCRIBERS: dict[str, Callable[[Path], Description]] = {
+    "checkpoint": _checkpoint,
+    "tablebase": _tablebase,
+    "run": _run,
+    "record": _record,
+}

@@ -1,0 +1,1 @@
+"""Self-play learning: games, replay, learner, gate, evaluation, and the loop that names them in order."""

@@ -1,0 +1,112 @@
+"""Compare models: each learns from the same self-play samples for the same CPU time, on one core.
+
+The samples come from a training run (`samples/` in its directory); the newest tenth is held out and measured on. Speed
+is that of the network alone at batch 128. Nothing here looks at exact solutions.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import yaml
+
+from alphadiamond.console import progress
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.files import write_text
+from alphadiamond.network import Evaluator, ModelConfig, build_model, log_policy
+from alphadiamond.resources import CONFIGS
+from alphadiamond.settings.programs import CompareModelsSettings
+from alphadiamond.training.learner import Learner
+from alphadiamond.training.replay import Replay
+from alphadiamond.training.samples import Samples
+from alphadiamond.training.settings import LearnerSettings, ReplaySettings
+
+COLUMNS = ("parameters", "steps", "policy loss", "value loss", "policy top 1", "result right", "evaluations/s")
+
+
+def compare(settings: CompareModelsSettings) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    torch.set_num_threads(1)
+    learnt, held_out = _samples(Path(settings.run))
+    print(f"{len(learnt):,} samples to learn from, {len(held_out):,} held out")
+    table = Table(
+        "model", "parameters", "steps", "policy loss", "value loss", "policy top 1", "result right", "evaluations/s"
+    )
+    figures = {}
+    for name in settings.models:
+        row = _measure(name, learnt, held_out, settings)
+        figures[name] = row
+        table.add_row(name, *(f"{row[key]:,.4g}" if row[key] < 100 else f"{row[key]:,.0f}" for key in row))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    write_text(Path(settings.output), json.dumps({"seconds": settings.seconds, "models": figures}, indent=2) + "\n")
+    print(f"written to {settings.output}")
+
+
+def _samples(run: Path) -> tuple[Samples, Samples]:
+    paths = sorted((run / "samples").glob("samples-*.npz"))
+    if len(paths) < 2:
+        raise AlphaDiamondError(f"{run}: fewer than two files of samples; name a run of scripts/train.py with run=DIR")
+    chunks = []
+    for path in paths:
+        with np.load(path, allow_pickle=False) as arrays:
+            chunks.append(Samples(**{key: arrays[key] for key in arrays.files}))
+    held = max(1, len(chunks) // 10)
+    return Samples.join(chunks[:-held]), Samples.join(chunks[-held:])
+
+
+def _measure(name: str, learnt: Samples, held_out: Samples, settings: CompareModelsSettings) -> dict[str, float]:
+    sizes = yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text())
+    model = build_model(ModelConfig(**sizes), seed=settings.seed)
+    replay = Replay(ReplaySettings())
+    replay.add(0, learnt)
+    rng = np.random.default_rng(settings.seed)
+    learner = Learner(model, LearnerSettings(decay_from=1.0), device=torch.device("cpu"), total_steps=1)
+    started = time.process_time()
+    with progress(name, round(settings.seconds)) as update:
+        while (spent := time.process_time() - started) < settings.seconds:
+            # The rate falls over the second half of the time, so that all end annealed alike.
+            share = spent / settings.seconds
+            learner.settings.learning_rate = 2e-3 * min(1.0, 2 * (1.02 - share))
+            measures = learner.learn(replay, 10, rng)
+            update(round(spent), f"loss {measures['loss']:.3f}")
+    return {
+        "parameters": float(model.parameter_count()),
+        "steps": float(learner.step_count),
+        **_grade(learner, held_out, settings.seed),
+        "evaluations_per_second": _speed(learner, held_out),
+    }
+
+
+@torch.no_grad()
+def _grade(learner: Learner, held_out: Samples, seed: int) -> dict[str, float]:
+    sums = dict.fromkeys(("policy_loss", "value_loss", "policy_top_1", "result_right"), 0.0)
+    rng = np.random.default_rng(seed)
+    for at in range(0, len(held_out), 2048):
+        part = held_out.rows(slice(at, at + 2048))
+        batch = learner._batch(part, rng)
+        outputs = learner.averaged(batch.features)
+        logs = log_policy(outputs.policy, batch.legal)
+        outcome = torch.from_numpy(1 - part.outcome.astype(np.int64))
+        best = torch.where(batch.legal, outputs.policy, torch.full_like(outputs.policy, -1e9)).argmax(dim=1)
+        sums["policy_loss"] += float(-(batch.policy * logs).sum())
+        sums["value_loss"] += float(torch.nn.functional.cross_entropy(outputs.value, outcome, reduction="sum"))
+        sums["policy_top_1"] += float((best == batch.policy.argmax(dim=1)).sum())
+        sums["result_right"] += float((outputs.value.argmax(dim=1) == outcome).sum())
+    return {name: total / len(held_out) for name, total in sums.items()}
+
+
+def _speed(learner: Learner, held_out: Samples) -> float:
+    evaluator = Evaluator(learner.averaged, device="cpu", threads=1)
+    batch = held_out.states[:128]
+    best = 0.0
+    for _ in range(20):
+        started = time.perf_counter()
+        for _ in range(10):
+            evaluator.logits(batch)
+        best = max(best, 10 * len(batch) / (time.perf_counter() - started))
+    return best

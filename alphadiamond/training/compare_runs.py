@@ -1,0 +1,77 @@
+"""Play training runs against each other: the averaged weights of each run's newest state, as they play themselves.
+
+Pairs of games from random starts, as in the gate. This is how settings are chosen: of runs that had the same CPU time
+the stronger one decides. Nothing here looks at exact solutions.
+"""
+
+import itertools
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from alphadiamond.arena.sequential import score_interval
+from alphadiamond.console import progress
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.files import write_text
+from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
+from alphadiamond.settings.programs import CompareRunsSettings
+from alphadiamond.training.duel import NetworkPlayer, count_pairs, make_pairings, play_pairs
+from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.settings import DuelSettings
+
+_BATCH = 50  # pairs between two looks at the progress bar
+
+
+def compare(settings: CompareRunsSettings) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    duel = DuelSettings(simulations=settings.simulations)
+    players, described = {}, {}
+    for run in settings.runs:
+        model, described[run] = _newest(Path(run))
+        players[run] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 18), duel)
+    rng = np.random.default_rng(settings.seed)
+    matches = []
+    table = Table("run", "against", "score", "95 % interval", "pairs won, even, lost")
+    for one, two in itertools.combinations(settings.runs, 2):
+        scores = _match(players[one], players[two], settings.pairs, rng, f"{one} - {two}")
+        score, counts = sum(scores) / (2 * len(scores)), count_pairs(scores)
+        low, high = score_interval(counts)
+        matches.append({"run": one, "against": two, "score": score, "interval": [low, high], "pairs": counts})
+        outcomes = f"{sum(counts[3:])}, {counts[2]}, {sum(counts[:2])}"
+        table.add_row(one, two, f"{score:.3f}", f"{low:.3f} to {high:.3f}", outcomes)
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    for run, text in described.items():
+        console.print(f"{run}: {text}")
+    console.print(table)
+    write_text(Path(settings.output), json.dumps({"runs": described, "matches": matches}, indent=2) + "\n")
+    print(f"written to {settings.output}")
+
+
+def _newest(path: Path) -> tuple[Model, str]:
+    """The model that a run plays itself with, and how far the run has come."""
+    directory = RunDirectory(path)
+    states = directory.states()
+    if not states:
+        raise AlphaDiamondError(f"{path}: no state of a training run is there")
+    state = directory.load_state(states[0])
+    config = ModelConfig(**json.loads((path / "config.json").read_text())["model"])
+    model = build_model(config, seed=0)
+    model.load_state_dict(state["learner"]["averaged"])
+    done = state["progress"]
+    minutes = done["seconds"] / 60
+    return model, f"{config.kind}, {done['iteration']} iterations, {done['games']:,} games, {minutes:.1f} minutes"
+
+
+def _match(one: NetworkPlayer, two: NetworkPlayer, pairs: int, rng: np.random.Generator, name: str) -> list[float]:
+    """What the first scored in each pair, of 2 points."""
+    pairings = make_pairings(pairs, rng)
+    scores: list[float] = []
+    with progress(name, pairs) as update:
+        for at in range(0, pairs, _BATCH):
+            scores += play_pairs(one, two, pairings[at : at + _BATCH])
+            update(len(scores), "")
+    return scores

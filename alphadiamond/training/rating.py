@@ -1,0 +1,169 @@
+"""Rate the snapshots of runs against each other and against the classical players, and draw the curve.
+
+Whom to play: a snapshot meets its neighbours in its own run, the snapshots of other runs that had about the same time,
+and the baselines. That joins all into one scale of Elo without playing everybody against everybody.
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from alphadiamond.agents import make_agent
+from alphadiamond.arena.ratings import Rating, rate
+from alphadiamond.console import progress
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.files import replacing, write_text
+from alphadiamond.network import CheckpointError, Evaluator, Metadata, load_checkpoint, read_metadata
+from alphadiamond.settings.programs import RateSettings
+from alphadiamond.training.duel import (
+    AgentPlayer,
+    BatchPlayer,
+    NetworkPlayer,
+    count_pairs,
+    make_pairings,
+    play_pairs,
+)
+from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.settings import DuelSettings
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    run: str
+    path: Path
+    metadata: Metadata
+
+    @property
+    def name(self) -> str:
+        return f"{self.run}@{self.iteration}"
+
+    @property
+    def iteration(self) -> int:
+        return int(self.metadata.extra["iteration"])
+
+    @property
+    def games(self) -> int:
+        return int(self.metadata.extra["games"])
+
+    @property
+    def minutes(self) -> float:
+        return 60 * float(self.metadata.extra["hours"])
+
+
+def rate_runs(settings: RateSettings) -> None:
+    """Play, print the ratings, and write ratings.json and ratings.png."""
+    from rich.console import Console
+    from rich.table import Table
+
+    if not settings.runs:
+        raise AlphaDiamondError("name a run directory or more: runs=[runs/one,runs/two]")
+    output = Path(settings.output)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise AlphaDiamondError(f"output={output}: cannot be made ({error.strerror})") from None
+    snapshots = [snapshot for run in settings.runs for snapshot in chosen(run, settings.snapshots)]
+    results = _play(settings, snapshots)
+    anchor = settings.baselines[0] if settings.baselines else snapshots[0].name
+    ratings = {rating.player: rating for rating in rate(results, anchor=anchor)}
+    table = Table("run", "iteration", "games", "minutes", f"Elo above {anchor}", "95 % interval")
+    rows: list[dict[str, Any]] = []
+    for snapshot in snapshots:
+        rating = ratings[snapshot.name]
+        interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+        figures = (f"{snapshot.games:,}", f"{snapshot.minutes:.1f}", f"{rating.elo:+.0f}", interval)
+        table.add_row(snapshot.run, str(snapshot.iteration), *figures)
+        where = {"run": snapshot.run, "iteration": snapshot.iteration, "games": snapshot.games}
+        rows.append({**where, "minutes": snapshot.minutes, **asdict(rating)})
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    others = [asdict(ratings[name]) for name in settings.baselines if name in ratings]
+    figures_of = {"anchor": anchor, "snapshots": rows, "baselines": others, "settings": asdict(settings)}
+    write_text(output / "ratings.json", json.dumps(figures_of, indent=2) + "\n")
+    _draw(output / "ratings.png", snapshots, ratings, anchor, settings.baselines)
+    print(f"written to {output}/ratings.json and {output}/ratings.png")
+
+
+def chosen(run: str, count: int) -> list[Snapshot]:
+    """So many snapshots of a run that can be read, spread evenly over its iterations, first and last among them."""
+    found = []
+    for path in sorted(RunDirectory(Path(run)).snapshots.glob("iteration-*.safetensors")):
+        try:
+            found.append(Snapshot(run, path, read_metadata(path)))
+        except CheckpointError as error:
+            print(f"passed over: {error}", file=sys.stderr)
+    if not found:
+        raise AlphaDiamondError(f"{run}: no snapshots are there (RUN/checkpoints/iteration-NNNNNN.safetensors)")
+    places = np.unique(np.linspace(0, len(found) - 1, count).round().astype(int)) if count > 1 else [len(found) - 1]
+    return [found[place] for place in places]
+
+
+def matches(snapshots: Sequence[Snapshot], baselines: Sequence[str]) -> list[tuple[str, str]]:
+    """Who plays whom, each pair of names once."""
+    found: dict[tuple[str, str], None] = {}
+    for i, one in enumerate(snapshots):
+        for other in snapshots[i + 1 : i + 3]:
+            if other.run == one.run:
+                found[one.name, other.name] = None
+        for run in sorted({other.run for other in snapshots[:i]} - {one.run}):
+            rivals = [other for other in snapshots[:i] if other.run == run]
+            nearest = min(rivals, key=lambda other: abs(other.minutes - one.minutes))
+            found[nearest.name, one.name] = None
+        for baseline in baselines:
+            found[one.name, baseline] = None
+    return list(found)
+
+
+def _play(settings: RateSettings, snapshots: Sequence[Snapshot]) -> dict[tuple[str, str], list[int]]:
+    players: dict[str, BatchPlayer] = {
+        name: AgentPlayer(make_agent(name, seed=settings.seed)) for name in settings.baselines
+    }
+    duel = DuelSettings(simulations=settings.simulations)
+    for snapshot in snapshots:
+        model = load_checkpoint(snapshot.path).model
+        players[snapshot.name] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 16), duel)
+    rng = np.random.default_rng(settings.seed)
+    results = {}
+    pairings = matches(snapshots, settings.baselines)
+    with progress("matches", len(pairings)) as update:
+        for number, (one, two) in enumerate(pairings, start=1):
+            starts = make_pairings(settings.pairs, rng, placements=settings.placements)
+            results[one, two] = count_pairs(play_pairs(players[one], players[two], starts))
+            update(number, f"{one} - {two}")
+    return results
+
+
+def _draw(
+    path: Path,
+    snapshots: Sequence[Snapshot],
+    ratings: dict[str, Rating],
+    anchor: str,
+    baselines: Sequence[str],
+) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(12, 5), dpi=120, layout="constrained")
+    FigureCanvasAgg(figure)
+    panels = figure.subplots(1, 2, sharey=True)
+    for axes, label in zip(panels, ("games", "minutes"), strict=True):
+        for run in dict.fromkeys(snapshot.run for snapshot in snapshots):
+            mine = [snapshot for snapshot in snapshots if snapshot.run == run]
+            x = [float(getattr(snapshot, label)) for snapshot in mine]
+            rated = [ratings[snapshot.name] for snapshot in mine]
+            line = axes.plot(x, [rating.elo for rating in rated], marker="o", markersize=4, label=run)[0]
+            low, high = [rating.low for rating in rated], [rating.high for rating in rated]
+            axes.fill_between(x, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
+        for name in baselines:
+            axes.axhline(ratings[name].elo, color="#777777", linewidth=0.8, linestyle="--")
+            axes.annotate(name, (0.99, ratings[name].elo), xycoords=("axes fraction", "data"), ha="right", va="bottom")
+        axes.set_xlabel(label)
+        axes.grid(alpha=0.25)
+    panels[0].set_ylabel(f"Elo above {anchor}")
+    panels[0].legend()
+    with replacing(path) as file:
+        figure.savefig(file, format="png")

@@ -1,0 +1,82 @@
+"""Which settings a run goes on with: those it had, and what of them the command line may change."""
+
+from dataclasses import asdict
+from typing import Any
+
+from alphadiamond import cli
+from alphadiamond.network import read_metadata
+from alphadiamond.training.recovery import Findings
+from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.settings import TrainSettings, changes, may_change
+
+
+def settings_given() -> list[str]:
+    """The settings that stand on the command line, each by its dotted name; a profile stands for all it sets."""
+    from hydra.core.hydra_config import HydraConfig
+    from omegaconf import OmegaConf
+
+    given: list[str] = []
+    if HydraConfig.initialized():
+        for override in HydraConfig.get().overrides.task:
+            key, _, value = override.lstrip("+~").partition("=")
+            given.append(key)
+            if key == "profile":
+                profile = OmegaConf.to_container(OmegaConf.load(cli.CONFIGS / "profile" / f"{value}.yaml"))
+                assert isinstance(profile, dict)
+                given += _keys(profile)
+    return given
+
+
+def settle(
+    settings: TrainSettings, found: Findings | None, directory: RunDirectory, *, given: list[str]
+) -> TrainSettings:
+    """The settings in force; refused if the run in the directory was begun with others that cannot change.
+
+    `resume=RUN` means the stored settings and what is given beside it; any other command must say what was said before.
+    """
+    if found is None:
+        if settings.init and not any(key == "model" or key.startswith("model.") for key in given):
+            settings.model = read_metadata(settings.init).config
+        return settings
+    stored = found.config
+    if stored is None:
+        return settings
+    if settings.resume:
+        settings = _merged(stored, settings, given)
+    for key, (old, new) in changes(stored, asdict(settings)).items():
+        if not may_change(key):
+            raise RunError(
+                f"{directory.path} was started with {key}={old}, not {new}: set it back, go on as it was with "
+                f"resume={directory.path}, or begin anew with run=DIR"
+            )
+    return settings
+
+
+def _merged(stored: dict[str, Any], settings: TrainSettings, given: list[str]) -> TrainSettings:
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+
+    merged = OmegaConf.structured(TrainSettings)
+    asked = OmegaConf.structured(settings)
+    try:
+        for key, value in _items(stored):
+            if OmegaConf.select(asked, key) is not None:  # else a later version has dropped it
+                OmegaConf.update(merged, key, value)
+        for key in given:
+            OmegaConf.update(merged, key, OmegaConf.select(asked, key))
+    except OmegaConfBaseException as error:
+        raise RunError(f"the stored settings cannot be used ({str(error).splitlines()[0]})") from None
+    result = OmegaConf.to_object(merged)
+    assert isinstance(result, TrainSettings)
+    return result
+
+
+def _items(settings: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    items: list[tuple[str, Any]] = []
+    for name, value in settings.items():
+        items += _items(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, value)]
+    return items
+
+
+def _keys(settings: dict[Any, Any]) -> list[str]:
+    return [key for key, _ in _items(settings)]

@@ -1,0 +1,14 @@
+"""Rate the snapshots of training runs against each other and the classical players, and draw their Elo curves."""
+
+from alphadiamond import cli
+from alphadiamond.settings.programs import RateSettings
+
+
+def main(settings: RateSettings) -> None:
+    from alphadiamond.training.rating import rate_runs
+
+    rate_runs(settings)
+
+
+if __name__ == "__main__":
+    cli.run(main, RateSettings, "rate")

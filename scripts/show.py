@@ -1,0 +1,15 @@
+"""Show what a checkpoint, a training run, a file of records or a tablebase holds: `python scripts/show.py PATH`."""
+
+from alphadiamond import cli
+from alphadiamond.settings.programs import ShowSettings
+
+
+def main(settings: ShowSettings) -> None:
+    from alphadiamond.showing.main import show
+
+    show(settings)
+
+
+if __name__ == "__main__":
+    cli.name_first("path")
+    cli.run(main, ShowSettings, "show")
