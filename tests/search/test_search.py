@@ -352,6 +352,21 @@ def test_trees_are_reused_after_a_move() -> None:
     _check_tree(search)
 
 
+def test_a_capture_begins_the_history_of_a_kept_tree_anew() -> None:
+    position = Position.parse("r/g./g/.gg/......./r.r/r/r./. g 0")
+    for move in ("cn-c", "si-cs", "c-cn", "cs-si"):
+        assert not position.removed_by(Move.parse(move))
+        position = position.play(move)
+    assert len(position.history) == 5
+    capture = next(move for move in position.moves() if position.removed_by(move))
+    search, _ = searched([position], scrambled, 300, nodes=1000)
+    assert search.advance(0, capture.action, room=10)
+    after = position.play(capture)
+    known = int(search.trees.game["known"][0])
+    assert search.trees.history[0, :known].tolist() == GAME.history_of(after).tolist()
+    assert known == 1
+
+
 def test_a_move_that_was_never_searched_gives_no_tree() -> None:
     search, _ = searched([Position.start()], scrambled, 2, nodes=10)
     assert not search.advance(0, Move.parse("cs-si").action, room=2)
