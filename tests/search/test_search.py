@@ -431,6 +431,14 @@ def test_draws_are_counted_on_the_way_up(method: str) -> None:
     assert search.prospects(roots)[0] == pytest.approx([0, 1, 0])
 
 
+def test_games_that_are_not_asked_for_stand_still() -> None:
+    positions = some_positions(3, seed=17)
+    search, _ = searched(positions, scrambled, 20)
+    search.set_roots(range(3), *roots_of(positions), scrambled)
+    search.run(scrambled, 8, games=[1])
+    assert search.roots().visits.sum(axis=1).tolist() == [0, 8, 0]
+
+
 def test_a_full_tree_ends_the_search() -> None:
     search, roots = searched([Position.start()], scrambled, 500, nodes=50)
     assert search.trees.game["used"][0] == 50
