@@ -437,6 +437,7 @@ def test_games_that_are_not_asked_for_stand_still() -> None:
     search.set_roots(range(3), *roots_of(positions), scrambled)
     search.run(scrambled, 8, games=[1])
     assert search.roots().visits.sum(axis=1).tolist() == [0, 8, 0]
+    assert search.statistics.simulations == 3 * 20 + 8
 
 
 def test_a_full_tree_ends_the_search() -> None:
@@ -454,6 +455,7 @@ def test_a_finished_game_is_refused() -> None:
 def test_sequential_halving_visits_evenly_and_halves() -> None:
     assert visit_sequence(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
     assert visit_sequence(2, 6) == [0, 0, 1, 1, 2, 2]
+    assert visit_sequence(3, 12) == [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4], "two are never halved further"
     assert visit_sequence(1, 3) == [0, 1, 2]
     assert visit_sequence(16, 3) == [0, 0, 0]
     for candidates in range(1, 20):
