@@ -118,10 +118,9 @@ def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game(tablebase: Tab
 
 
 def test_without_a_tablebase_the_error_says_how_to_make_one(tmp_path: object) -> None:
-    with pytest.raises(AgentError, match=r"no whole tablebase there; .*make solve"):
-        make_agent(f"perfect:tablebase={tmp_path}")
-    with pytest.raises(AgentError, match=r"tablebase=.*/none: no directory is there"):
-        make_agent(f"perfect:tablebase={tmp_path}/none")
+    for directory in (tmp_path, f"{tmp_path}/none"):
+        with pytest.raises(AgentError, match=r"no whole tablebase there; .*make solve"):
+            make_agent(f"perfect:tablebase={directory}")
 
 
 QUICK = {
