@@ -50,7 +50,7 @@ class PerfectAgent(Agent):
         super().check(**parameters)
         named = parameters.get("tablebase", "")
         directory = Path(named) if named else default_directory()
-        if not all(layer.path(directory).is_file() for layer in LAYERS):
+        if not _is_whole(directory):
             lacking = f"{directory}: no whole tablebase there; `make solve` makes one in a minute or so"
             raise AgentError(lacking) if named else UnavailableError(lacking)
 
@@ -82,6 +82,10 @@ class PerfectAgent(Agent):
         counts = np.zeros(len(after), dtype=np.int64)
         counts[going_on] = (values == -1).sum(axis=1)
         return [int(count) for count in counts]
+
+
+def _is_whole(directory: Path) -> bool:
+    return all(layer.path(directory).is_file() for layer in LAYERS)
 
 
 @functools.cache
