@@ -77,7 +77,7 @@ def test_a_small_tree_worked_out_by_hand() -> None:
     def judge(states):  # type: ignore[no-untyped-def]
         return uniform_policy(states), as_wdl(np.full(len(states), 0.5))
 
-    settings = {"c_puct": 2.0, "c_base": 1e12, "fpu_reduction": 0.0, "root_fpu_reduction": 0.0}
+    settings = {"c_puct": 2.0, "c_base": 1e9, "fpu_reduction": 0.0, "root_fpu_reduction": 0.0}
     _, three = searched([Position.start()], judge, 3, **settings)
     assert three.visits[0, :5].tolist() == [1, 1, 1, 0, 0]
     assert three.value[0] == pytest.approx((0.5 - 0.5 - 0.5 - 0.5) / 4)
