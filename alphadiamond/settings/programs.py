@@ -33,7 +33,7 @@ class EvaluateSettings:
     """The player to compare with the baselines; without one, `players` play a round robin."""
     baselines: list[str] = setting(CLASSICAL, PLAYERS)
     """Whom the player meets."""
-    players: list[str] = setting(CLASSICAL, PLAYERS)
+    players: list[str] = setting([*CLASSICAL, "neural:simulations=100"], PLAYERS)
     """Who plays the round robin, each against each."""
     games: int = setting(40, between(2, 1_000_000, even=True))
     """Games of each match: an even number, since every opening is played with both colours."""
@@ -189,6 +189,18 @@ class RateSettings:
     def faults(self) -> Iterator[tuple[str, str]]:
         if not self.runs:
             yield "runs", "name one run directory or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class PictureLearningSettings:
+    run: str = setting("", A_DIRECTORY)
+    """A run directory."""
+    iterations: list[int] = setting([1, 10, 160], each(between(0, 1_000_000)))
+    """The snapshots that are pictured (a run keeps one every `snapshot_every` iterations)."""
+    position: str = setting("r/r./r/rrr/..g..../g.g/g/gg/. g 0", text("a position"))
+    """What they look at."""
+    output: str = setting("results/learning.png", OUTPUT_FILE)
+    """Where the picture goes."""
 
 
 @dataclass

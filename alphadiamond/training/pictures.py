@@ -1,11 +1,13 @@
 """Pictures of a run: the board with the search's visits as heat, and the curves."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.files import replacing
 from alphadiamond.game import Position, Side
 from alphadiamond.game.board import ACTION_NODES, COORDINATES, EDGES
 
@@ -19,7 +21,28 @@ def board_picture(position: Position, policy: npt.NDArray[np.float32]) -> npt.ND
 
     figure = Figure(figsize=(4, 4), dpi=100, facecolor=_NIGHT)
     canvas = FigureCanvasAgg(figure)
-    axes = figure.add_axes((0, 0, 1, 1))
+    _draw_board(figure.add_axes((0, 0, 1, 1)), position, policy)
+    canvas.draw()  # type: ignore[no-untyped-call]
+    return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()  # type: ignore[no-untyped-call]
+
+
+def write_boards(path: Path, position: Position, policies: Mapping[str, npt.NDArray[np.float32]]) -> None:
+    """The same position side by side as several policies see it, each under its title, as a PNG."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    count = len(policies)
+    figure = Figure(figsize=(4 * count, 4.5), dpi=100, facecolor=_NIGHT)
+    FigureCanvasAgg(figure)
+    for place, (title, policy) in enumerate(policies.items()):
+        axes = figure.add_axes((place / count, 0, 1 / count, 4 / 4.5))
+        _draw_board(axes, position, policy)
+        figure.text((place + 0.5) / count, 4.2 / 4.5, title, color="white", fontsize=13, ha="center", va="center")
+    with replacing(path) as file:
+        figure.savefig(file, format="png", facecolor=_NIGHT)
+
+
+def _draw_board(axes: Any, position: Position, policy: npt.NDArray[np.float32]) -> None:
     axes.set_axis_off()
     axes.set_aspect("equal")
     axes.set_xlim(-6.3, 6.3)
@@ -37,8 +60,6 @@ def board_picture(position: Position, policy: npt.NDArray[np.float32]) -> npt.ND
     for side, colour in ((Side.RED, _RED), (Side.GREEN, _GREEN)):
         x, y = COORDINATES[position.beads(side)].T
         axes.scatter(x, y, s=170, color=colour, edgecolors="white", linewidths=0.6, zorder=2)
-    canvas.draw()  # type: ignore[no-untyped-call]
-    return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()  # type: ignore[no-untyped-call]
 
 
 CURVES = (

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings.programs import PictureLearningSettings
 from alphadiamond.training.evaluation import Ladder, opponents
+from alphadiamond.training.picturing import picture_learning
 from alphadiamond.training.rating import RateSettings, chosen, matches, rate_runs
 from alphadiamond.training.settings import EvaluationSettings
 from tests.training.damaging import tiny
@@ -78,3 +80,11 @@ def test_a_snapshot_meets_the_last_one_and_those_half_way_back() -> None:
     assert opponents([], 2) == []
     assert opponents([20], 2) == [20]
     assert opponents([20, 40, 60, 80, 100], 3) == [100, 60, 40]
+
+
+def test_one_position_is_pictured_as_the_snapshots_see_it(tmp_path: Path, runs: list[Path]) -> None:
+    path = tmp_path / "learning.png"
+    picture_learning(PictureLearningSettings(run=str(runs[0]), iterations=[0, 2, 4], output=str(path)))
+    assert path.read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(AlphaDiamondError, match=r"iteration-000003\.safetensors: no such checkpoint"):
+        picture_learning(PictureLearningSettings(run=str(runs[0]), iterations=[3], output=str(path)))
