@@ -1,5 +1,6 @@
 """The search with judges whose opinions are known."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -198,6 +199,7 @@ def test_what_the_search_proves_is_true(method: str) -> None:
             assert exact(positions[g].play(move), 2) == -1, "a win is played as fast as it was proven"
 
 
+@functools.cache
 def lost_position() -> Position:
     """A position that is lost in four plies whatever is played."""
     for position in some_positions(4000, seed=5):
@@ -221,8 +223,10 @@ def test_a_repetition_that_saves_the_game_is_found(method: str) -> None:
         _, roots = searched([saved], uniform, 600, method=method)
         assert Move.of_action(int(roots.chosen_actions[0])) == move
         assert roots.result[0] == UNKNOWN, "a draw by repetition is never proven"
-    _, roots = searched([lost], uniform, 3000, method=method)
+    search, roots = searched([lost], uniform, 3000, method=method)
     assert roots.result[0] == kernels.LOSS
+    assert search.trees.node["distance"][0, 0] >= 4, "no sooner than by best play"
+    assert search.trees.node["distance"][0, 0] % 2 == 0
 
 
 @pytest.mark.parametrize("method", METHODS)
