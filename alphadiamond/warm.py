@@ -80,8 +80,7 @@ def warm() -> int:
     started = time.monotonic()
     jobs = {job: file for file in stale for job in warm_ups(file)}
     cores = _cores()
-    where = f"compiling for this machine, once, on {count_of(cores, 'core')}"
-    print(f"{where} (half a minute to a minute)", file=sys.stderr)
+    print(f"compiling for this machine, once, on {count_of(cores, 'core')} (about a minute)", file=sys.stderr)
     compiled, faults = 0, list[str]()
     files: dict[Path, set[str]] = {file: set() for file in stale}
     with progress("compiling", len(jobs)) as update:
