@@ -1,5 +1,6 @@
 """The search with judges whose opinions are known."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -198,6 +199,7 @@ def test_what_the_search_proves_is_true(method: str) -> None:
             assert exact(positions[g].play(move), 2) == -1, "a win is played as fast as it was proven"
 
 
+@functools.cache
 def lost_position() -> Position:
     """A position that is lost in four plies whatever is played."""
     for position in some_positions(4000, seed=5):
@@ -221,8 +223,10 @@ def test_a_repetition_that_saves_the_game_is_found(method: str) -> None:
         _, roots = searched([saved], uniform, 600, method=method)
         assert Move.of_action(int(roots.chosen_actions[0])) == move
         assert roots.result[0] == UNKNOWN, "a draw by repetition is never proven"
-    _, roots = searched([lost], uniform, 3000, method=method)
+    search, roots = searched([lost], uniform, 3000, method=method)
     assert roots.result[0] == kernels.LOSS
+    assert search.trees.node["distance"][0, 0] >= 4, "no sooner than by best play"
+    assert search.trees.node["distance"][0, 0] % 2 == 0
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -255,6 +259,21 @@ def test_the_second_occurrence_in_the_tree_counts_as_a_draw_and_the_third_anywhe
         assert trees.node["result"][0, node] == 0
     nodes = trees.node[0, :used]
     assert not (nodes["result"][nodes["kind"] == 1] == 0).any(), "no draw is propagated as proven"
+
+
+def test_a_kept_tree_holds_no_draw_whose_first_occurrence_has_left_it() -> None:
+    search, roots = searched([Position.start()], uniform, 3000, nodes=8000)
+    trees = search.trees
+    before = int((trees.node["cycle"][0, : trees.game["used"][0]] > 0).sum())
+    assert search.advance(0, int(roots.chosen_actions[0]), room=10)
+    cycles = np.flatnonzero(trees.node["cycle"][0, : trees.game["used"][0]])
+    assert 0 < len(cycles) < before
+    for node in cycles.tolist():
+        at = node
+        for _ in range(int(trees.node["cycle"][0, node])):
+            at = int(trees.node["parent"][0, at])
+            assert at >= 0
+        assert trees.node["key"][0, at] == trees.node["key"][0, node]
 
 
 def test_occurrences_before_the_root_are_shown_to_the_judge() -> None:
@@ -468,6 +487,20 @@ def test_gumbel_considers_no_more_moves_than_told() -> None:
         some_positions(20, seed=15), scrambled, 32, method="gumbel", considered=4, noise=True, prove=False
     )
     assert ((roots.visits > 0).sum(axis=1) <= 4).all()
+
+
+@pytest.mark.parametrize("leaves", [1, 4])
+def test_gumbel_tries_each_candidate_in_turn_also_where_leaves_wait(leaves: int) -> None:
+    positions = [position for position in some_positions(30, seed=18) if len(position.moves()) >= 4]
+    _, roots = searched(positions, scrambled, 4, method="gumbel", considered=4, leaves=leaves, prove=False)
+    assert ((roots.visits == 1).sum(axis=1) == 4).all()
+
+
+def test_gumbel_plays_one_of_the_moves_that_halving_left() -> None:
+    positions = some_positions(80, seed=19)
+    _, roots = searched(positions, scrambled, 24, method="gumbel", noise=True, prove=False)
+    chosen = roots.visits[np.arange(80), roots.choice]
+    assert (chosen == roots.visits.max(axis=1)).all()
 
 
 def test_the_improved_policy_is_a_softmax_over_all_moves_opened_or_not() -> None:

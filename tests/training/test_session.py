@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -68,7 +69,9 @@ def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_pat
     assert lines[-1]["changed"]["learner.learning_rate"] == [0.002, 0.001], "changes are noted"
     assert json.loads((tmp_path / "config.json").read_text())["selfplay"]["games"] == 8, "the rest is as it was"
 
-    runs = f"runs=[{tmp_path},{tmp_path}]"
+    twin = tmp_path.with_name(f"{tmp_path.name}-twin")
+    shutil.copytree(tmp_path, twin)
+    runs = f"runs=[{tmp_path},{twin}]"
     command = [sys.executable, str(ROOT / "scripts" / "compare_runs.py"), runs, "simulations=2", "pairs=3"]
     compared = subprocess.run([*command, f"output={tmp_path}/runs.json"], capture_output=True, text=True, cwd=ROOT)
     assert compared.returncode == 0, compared.stderr
