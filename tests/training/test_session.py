@@ -16,7 +16,13 @@ from alphadiamond.training.rundir import RunDirectory
 ROOT = Path(__file__).parents[2]
 SMALL = (
     *("profile=smoke", "workers=1", "model.width=3", "model.blocks=1", "selfplay.games=8", "selfplay.rounds=24"),
-    *("evaluation.baselines=[random]", "evaluation.pairs=1", "gate.max_pairs=2", "gate.batch=2"),
+    *(
+        "evaluation.baselines=[random]",
+        "evaluation.pairs=1",
+        "evaluation.earlier_pairs=1",
+        "gate.max_pairs=2",
+        "gate.batch=2",
+    ),
 )
 
 
