@@ -39,7 +39,7 @@ def train(settings: TrainSettings) -> None:
         found = examine(directory)
         settings = settle(settings, found, directory, given=settings_given())
         settings.device = str(find_device(settings.device))
-        count = settings.workers or (1 if settings.device != "cpu" else os.cpu_count() or 1)
+        count = settings.split().workers
         stopping = StopFlag()
         job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache)
         workers = ProcessWorkers(job, count=count, stopping=stopping)
@@ -65,7 +65,7 @@ def _compile(job: WorkerJob) -> None:
     tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
     workers = InlineWorkers(tiny, count=1)
     workers.start([])
-    workers.begin(0)
+    workers.begin(0, tiny.selfplay.simulations)
     workers.collect()
 
 

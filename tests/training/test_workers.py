@@ -13,7 +13,7 @@ from alphadiamond.training.duel import DuelSettings, make_pairings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import Harvest, weights_of
 from alphadiamond.training.workers import InlineWorkers, ProcessWorkers, WorkerError, Workers, _one_thread_each
-from tests.training.small import MODEL, job_of, same, settings
+from tests.training.small import MODEL, SELFPLAY, job_of, same, settings
 
 WEIGHTS = weights_of(build_model(MODEL, seed=1))
 OTHERS = weights_of(build_model(MODEL, seed=2))
@@ -30,7 +30,7 @@ def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
 
 
 def played(workers: Workers, iteration: int) -> list[Harvest | None]:
-    workers.begin(iteration)
+    workers.begin(iteration, SELFPLAY.simulations)
     return workers.collect()
 
 
@@ -88,7 +88,7 @@ def test_a_duel_scores_every_pairing(workers: Workers) -> None:
 def test_games_that_were_begun_are_not_disturbed_by_a_duel(workers: Workers) -> None:
     states = [harvest.state for harvest in played(workers, 7) if harvest is not None]
     workers.update(WEIGHTS)  # empties the cache, as every iteration does
-    workers.begin(8)
+    workers.begin(8, SELFPLAY.simulations)
     assert (
         len(workers.duel(WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6)), DuelSettings(simulations=2))) == 2
     )
