@@ -75,8 +75,8 @@ class Layout:
     """The entry behind each weight of the plan."""
     packed_back: Indices
     """The entry behind each weight of the transposed plan."""
-    shapes: list[list[tuple[int, int]]]
-    """[layers][kinds] (depth, rows) of the blocks as plain matrices, of which `places` are the entries in a row."""
+    begins: list[int]
+    """Where the blocks of each layer begin if all are in a row as plain matrices [depth, rows]."""
     places: Indices
     """Where each entry is among them."""
     _tensors: dict[str, Tensor] = field(default_factory=dict)
@@ -125,8 +125,9 @@ def layout(channels: int, blocks: int, hidden: int) -> Layout:
     plain = np.concatenate([matrix.reshape(-1) for layer in layers for matrix in layer])
     places = np.empty(taken, dtype=np.int64)
     places[plain] = np.arange(taken)
-    shapes = [[(matrix.shape[0], matrix.shape[1]) for matrix in layer] for layer in layers]
-    return Layout(plan, back, packed, packed_back, shapes, places)
+    sizes = [sum(matrix.size for matrix in layer) for layer in layers]
+    begins = [sum(sizes[:number]) for number in range(len(layers))]
+    return Layout(plan, back, packed, packed_back, begins, places)
 
 
 def _starts(counts: tuple[int, ...], channels: int) -> list[int]:
