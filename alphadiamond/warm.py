@@ -67,6 +67,11 @@ def stale_files() -> list[Path]:
     return [file for file in warming_files() if not _is_done(file)]
 
 
+def files_ahead() -> set[str]:
+    """What lies in the cache because it was compiled ahead, and not because somebody has needed it."""
+    return {path for file in warming_files() for path in json.loads(_note(file).read_text())}
+
+
 def warm() -> int:
     """Do what has to be done, with progress on standard error; returns how many kernels were compiled."""
     stale = stale_files()

@@ -1,12 +1,14 @@
-"""Open the window: play, watch and analyse Diamond Chase."""
+"""Open the window: play, watch and analyse Diamond Chase. With terminal=true, play in the terminal."""
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from alphadiamond import cli
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings import between, maybe, setting
-from alphadiamond.settings.places import Output
+from alphadiamond.settings.places import A_FILE, Output
 from alphadiamond.settings.players import A_SEAT
 from alphadiamond.settings.ranges import SEED, Size, size_of
 
@@ -19,6 +21,12 @@ class PlaySettings:
     """Who plays red: `human`, or a player such as `neural:simulations=200`; with a seat given a game starts at once."""
     green: str | None = setting(None, maybe(A_SEAT))
     """Who plays green, who moves first."""
+    terminal: bool = False
+    """Play in the terminal, without a window."""
+    plain: bool = False
+    """In the terminal: sentences in place of pictures and colours, for screen readers."""
+    load: str | None = setting(None, maybe(A_FILE))
+    """In the terminal: go on with the game of this file."""
     size: str | None = setting(None, maybe(Size(), "that of the last time"))
     """The window's size, such as 1280x800; by default that of the last time."""
     headless: bool = False
@@ -32,12 +40,26 @@ class PlaySettings:
 
 
 def main(settings: PlaySettings) -> None:
-    from alphadiamond.client.app import App
+    if settings.terminal:
+        _in_terminal(settings)
+        return
+    from alphadiamond.client.app import App, WindowError
     from alphadiamond.client.scenes.game import GameScene
     from alphadiamond.client.scenes.title import TitleScene
     from alphadiamond.client.session import HUMAN, Session
 
-    app = App(headless=settings.headless, size=size_of(settings.size) if settings.size else None, seed=settings.seed)
+    try:
+        app = App(
+            headless=settings.headless, size=size_of(settings.size) if settings.size else None, seed=settings.seed
+        )
+    except WindowError as error:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise AlphaDiamondError(f"{error}; or in the terminal: python scripts/play.py terminal=true") from None
+        print(str(error).partition(":")[0])
+        if input("Play in the terminal? [Y/n] ").strip().lower() not in ("", "y", "yes"):
+            raise AlphaDiamondError("no window, no game: terminal=true plays in the terminal") from None
+        _in_terminal(settings)
+        return
     app.stack.append(TitleScene(app))
     app.scene.entered()
     if settings.green is not None or settings.red is not None:
@@ -47,6 +69,14 @@ def main(settings: PlaySettings) -> None:
         app.push(GameScene(app, Session(green=green, red=red)))
     frames = settings.frames or (60 if settings.headless else 0)
     app.run(frames=frames, screenshot=Path(settings.screenshot) if settings.screenshot else None)
+
+
+def _in_terminal(settings: PlaySettings) -> None:
+    from alphadiamond.terminal.play import play_in_terminal
+
+    play_in_terminal(
+        green=settings.green, red=settings.red, plain=settings.plain, load=settings.load, seed=settings.seed
+    )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def test_help_documents_every_setting() -> None:
     done = script("benchmark.py", "--help")
     assert done.returncode == 0
     assert "usage: python scripts/benchmark.py [key=value ...]" in done.stdout
-    assert "repeats=5\n      Timed turns of each side; the table shows medians." in done.stdout
+    assert "repeats=5\n      Timed turns of each side; the table shows medians. [1 to 10,000]" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,9 @@ def test_help_documents_every_setting() -> None:
         ("repeat=3", "error: no setting is called 'repeat'; did you mean 'repeats'?"),
         ("+repeat=3", "error: no setting is called 'repeat'; did you mean 'repeats'?"),
         ("zzz=3", "error: no setting is called 'zzz'; --help lists them all"),
-        ("repeats=many", "error: repeats: Value 'many' of type 'str' could not be converted to Integer"),
+        ("repeats=many", "error: repeats=many: expected a whole number, 1 to 10,000"),
         ("repeats", "error: 'repeats': settings are given as key=value, and --help lists them"),
-        ("sections=[nothing]", "error: no section nothing: choose among game"),
+        ("sections=[nothing]", "error: sections=[nothing]: nothing: expected game, players, "),
     ],
 )
 def test_a_wrong_setting_gets_one_line(argument: str, message: str) -> None:

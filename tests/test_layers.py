@@ -18,15 +18,23 @@ LAYERS = {
     "network": {"numpy", "numba", "llvmlite", "torch", "safetensors", "onnxscript"},
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
+    "analysis": {"numpy", "matplotlib"},
+    "engine": set(),
+    "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
     "showing": set(),
     "client": {"numpy", "pygame"},
+    "terminal": set(),
 }
 LOCAL = {  # where "all before it" is not the rule
     "solver": {"game"},
     "search": {"game"},
     "network": {"game"},
+    "analysis": {"game", "agents"},
+    "engine": {"game", "agents"},
+    "adapters": {"game", "agents"},
     "client": {"game", "agents", "solver"},
+    "terminal": {"game", "agents", "analysis", "client"},
 }
 FORBIDDEN = {  # learning never sees the solution
     "training": {"alphadiamond.solver", "alphadiamond.agents.perfect", "alphadiamond.arena.exam_making"},

@@ -1,11 +1,15 @@
 """Nothing is left to compile once the cache has been filled ahead."""
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from alphadiamond import sources, warm
+from alphadiamond.warm import files_ahead
 
 ROOT = Path(__file__).parents[1]
 
@@ -85,19 +89,22 @@ def warmed() -> None:
     assert "not compiled ahead" not in done.stderr, done.stderr
 
 
-def compiled_by(log: Path, *command: str, **more: str) -> list[str]:
-    """What a command and all of its processes had to compile."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ALPHADIAMOND_COMPILE_LOG": str(log), **more}
+def not_ahead(log: Path, *command: str, ahead: set[str] | None = None, **more: str) -> list[str]:
+    """What a command and all of its processes had to compile, or found only because somebody had needed it before."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ALPHADIAMOND_KERNEL_LOG": str(log), **more}
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment)
     assert done.returncode == 0, done.stderr
-    return log.read_text().splitlines() if log.exists() else []
+    used = log.read_text().splitlines()
+    assert used, "nothing compiled was used at all"
+    ahead = files_ahead() if ahead is None else ahead
+    return [line for line in used if line.removeprefix("loaded ") not in ahead]
 
 
 @pytest.mark.usefixtures("warmed")
 @pytest.mark.parametrize("work", [PLAYERS, SOLVER, TRAINING, MATCH], ids=["players", "solver", "training", "match"])
 def test_real_work_finds_every_kernel_in_the_cache(tmp_path: Path, work: str) -> None:
     (tmp_path / "work.py").write_text(work)
-    assert compiled_by(tmp_path / "log", str(tmp_path / "work.py")) == []
+    assert not_ahead(tmp_path / "log", str(tmp_path / "work.py")) == []
 
 
 SCRIPTS = {
@@ -131,14 +138,74 @@ def test_no_script_compiles_anything(shared: Path, name: str) -> None:
         (home / "tablebase").symlink_to(shared / "tablebase")
     given = [argument.format(shared) for argument in arguments]
     log = shared / f"{name}.log"
-    assert compiled_by(log, f"scripts/{script}", *given, XDG_DATA_HOME=str(shared / "home")) == []
+    assert not_ahead(log, f"scripts/{script}", *given, XDG_DATA_HOME=str(shared / "home")) == []
 
 
 def test_an_overload_that_was_not_compiled_ahead_is_noticed(tmp_path: Path) -> None:
-    """The tests above would see it: here a kernel is asked for arguments that nothing real gives it."""
+    """The tests above would see it, the first time and later: here for arguments that nothing real gives a kernel."""
     work = "import numpy as np\nfrom alphadiamond.game.kernels import trapped\ntrapped(np.int8(1), np.uint16(2))\n"
     cache = str(tmp_path / "cache")
-    found = compiled_by(tmp_path / "log", "-c", work, NUMBA_CACHE_DIR=cache)
-    assert [line.split()[0] for line in found] == ["alphadiamond.game.kernels.trapped"]
-    assert "int8" in found[0]
-    assert compiled_by(tmp_path / "second", "-c", work, NUMBA_CACHE_DIR=cache) == [], "it is in the cache now"
+    (found,) = not_ahead(tmp_path / "log", "-c", work, ahead=set(), NUMBA_CACHE_DIR=cache)
+    assert found.startswith("compiled alphadiamond.game.kernels.trapped (int8, uint16)")
+    (again,) = not_ahead(tmp_path / "second", "-c", work, ahead=set(), NUMBA_CACHE_DIR=cache)
+    assert again.startswith("loaded ")
+
+
+def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
+    work = "from alphadiamond.game.kernels import trapped\nassert trapped(1, 2) == 0\n"
+    cache = tmp_path / "cache"
+    for damage in (b"", b"nonsense", None):
+        (found,) = not_ahead(tmp_path / f"log{damage!r}", "-c", work, ahead=set(), NUMBA_CACHE_DIR=str(cache))
+        assert found.startswith("compiled ")
+        (file,) = cache.glob("*/trapped.*.nbc")
+        if damage is not None:
+            file.write_bytes(damage)
+
+
+def test_what_is_gone_or_has_changed_has_to_be_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    everything = warm.warming_files()
+    assert warm.stale_files() == everything
+    kernel = tmp_path / "kernel.nbc"
+    kernel.write_text("")
+    for file in everything:
+        note = warm._note(file)
+        note.parent.mkdir(exist_ok=True)
+        note.write_text(json.dumps([str(kernel)]))
+    assert warm.stale_files() == []
+    assert warm.warm() == 0
+    changed = warm._note(everything[0])
+    changed.rename(changed.with_name("of-other-sources.json"))
+    assert warm.stale_files() == everything[:1]
+    kernel.unlink()
+    assert warm.stale_files() == everything
+
+
+def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "low.py").write_text("A = 1\n")
+    (package / "middle.py").write_text("from package import low\nB = low.A\n")
+    (package / "high.py").write_text(
+        "def f():\n    from package.middle import (\n        B,  # of low\n    )\n    return B\n"
+    )
+    (package / "aside.py").write_text("import math\n")
+    files = {name: package / f"{name}.py" for name in ("low", "middle", "high", "aside")}
+
+    def digests() -> dict[str, str]:
+        for cached in (sources.digest_of, sources._content, sources._imported):
+            cached.cache_clear()
+        return {name: sources.digest_of(file) for name, file in files.items()}
+
+    before = digests()
+    files["low"].write_text("A = 2\n")
+    after = digests()
+    assert {name for name in files if before[name] != after[name]} == {"low", "middle", "high"}
+
+
+def test_every_module_of_kernels_is_reached_by_a_warm_up() -> None:
+    reached = set().union(*(sources.sources_of(file) for file in warm.warming_files()))
+    assert {path for path in sources.PACKAGE.rglob("*kernels.py") if path.resolve() not in reached} == set()
+    for file in warm.warming_files():
+        assert warm.warm_ups(file), f"{file} names nothing"

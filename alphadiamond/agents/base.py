@@ -5,12 +5,15 @@ import functools
 import typing
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from alphadiamond.game import Move, Position
 from alphadiamond.settings.checking import shown
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
+
+if TYPE_CHECKING:
+    from alphadiamond.agents.batch import Batch
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then by a player who thinks for long; True means: answer with what you have."""
@@ -93,6 +96,11 @@ class Agent(abc.ABC):
             self.reset()
             analyses.append(self.analyse(position))
         return analyses
+
+    def batch(self, *, places: int, memory: int) -> "Batch | None":
+        """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who
+        think about one at a time."""
+        return None
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """Analyses that get better until `stop` says so or the player has no more to say."""

@@ -17,6 +17,8 @@ from alphadiamond.agents.base import (
     never,
     require_moves,
 )
+from alphadiamond.agents.batch import Batch
+from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.game import Move, Position
 from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
@@ -136,6 +138,19 @@ class NeuralAgent(Agent):
         self._many.run(self._evaluator, self._simulations, games=games)
         return self._analyses(positions, self._many)
 
+    def batch(self, *, places: int, memory: int) -> Batch:
+        """Each position is searched as it would be alone; those that go by the clock share it."""
+        if self._simulations == 0:
+            return PolicyBatch(self._bare_policies, places=places)
+        nodes = _NODES if self._simulations is None else min(_NODES, self._simulations + 2)
+        settings = self._search.settings
+        alone = TreeSearch(self._game, settings, games=1, nodes=nodes)
+        games = max(1, min(places, memory // alone.bytes_per_game))
+        search = TreeSearch(self._game, settings, games=games, nodes=nodes)
+        return NeuralBatch(
+            search, self._evaluator, self._analyses, simulations=self._simulations, seconds=self._seconds
+        )
+
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
         require_moves(position)
@@ -191,12 +206,14 @@ class NeuralAgent(Agent):
             )
         return analyses
 
-    def _analyses(self, positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
-        """What the search of each position, in order, has found."""
+    def _analyses(
+        self, positions: Sequence[Position], search: TreeSearch, games: Sequence[int] | None = None
+    ) -> list[Analysis]:
+        """What the search of each position has found; they are the first games of the search, unless said otherwise."""
         roots = search.roots()
         prospects = search.prospects(roots)
         analyses = []
-        for g, position in enumerate(positions):
+        for g, position in zip(games if games is not None else range(len(positions)), positions, strict=True):
             wins = winning_moves(position)
             moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
             choice = moves[int(roots.choice[g])].move

@@ -46,7 +46,7 @@ def make_agent(text: str | PlayerSpec, *, seed: int | None = None) -> Agent:
             arguments.setdefault("seed", seed)
         agent = agent_class(spec.name)(**arguments)
     except AgentError as error:
-        raise type(error)(f"player {str(spec)!r}: {error}") from None
+        raise type(error)(error.reason, player=str(spec)) from None
     agent.spec = str(spec)
     return agent
 

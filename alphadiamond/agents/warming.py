@@ -1,13 +1,16 @@
-"""What to compile ahead of the players."""
+"""What to compile ahead of the players.
+
+Classes are named here, not looked up by the players' names: a change to any of them is a reason to look again.
+"""
+
+from alphadiamond.agents.base import Agent
 
 
-def _play(*specs: str) -> None:
+def _play(*agents: Agent) -> None:
     """Every way to ask a player."""
-    from alphadiamond.agents import make_agent
     from alphadiamond.game import Position
 
-    for spec in specs:
-        agent = make_agent(spec, seed=1)
+    for agent in agents:
         start = Position.start()
         agent.analyse_many([start])
         agent.reset()
@@ -18,17 +21,26 @@ def _play(*specs: str) -> None:
 
 def minimax() -> None:
     """Minimax and the levels."""
-    _play("minimax:depth=3", "minimax:seconds=0.001", "beginner")
+    from alphadiamond.agents.levels import BeginnerAgent
+    from alphadiamond.agents.minimax import MinimaxAgent
+
+    _play(MinimaxAgent(depth=3, seed=1), MinimaxAgent(seconds=0.001, seed=1), BeginnerAgent(seed=1))
 
 
-def tree_search_by_playouts() -> None:
-    """MCTS and the greedy player."""
-    _play("greedy", "mcts:simulations=20")
+def playouts() -> None:
+    """MCTS, the hybrid and the greedy player."""
+    from alphadiamond.agents.greedy import GreedyAgent
+    from alphadiamond.agents.hybrid import HybridAgent
+    from alphadiamond.agents.mcts import MctsAgent
+
+    _play(GreedyAgent(), MctsAgent(simulations=20, seed=1), HybridAgent(depth=1, simulations=20, seed=1))
 
 
 def fuzzy() -> None:
     """The fuzzy player."""
-    _play("fuzzy")
+    from alphadiamond.agents.fuzzy import FuzzyAgent
+
+    _play(FuzzyAgent(seed=1))
 
 
 def neural() -> None:
@@ -36,10 +48,11 @@ def neural() -> None:
     import tempfile
     from pathlib import Path
 
+    from alphadiamond.agents.neural import NeuralAgent
     from alphadiamond.network import ModelConfig, build_model, save_checkpoint
 
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "untrained.safetensors"
         save_checkpoint(path, build_model(ModelConfig(width=4, blocks=1), seed=1), step=0)
-        known = f"neural:checkpoint={path},device=cpu"
-        _play(f"{known},simulations=20", f"{known},seconds=0.02", f"{known},simulations=0")
+        for budget in ({"simulations": 20}, {"seconds": 0.02}, {"simulations": 0}):
+            _play(NeuralAgent(checkpoint=str(path), device="cpu", **budget))  # type: ignore[arg-type]

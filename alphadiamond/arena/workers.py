@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from alphadiamond.agents import Agent, make_agent
+from alphadiamond.agents import Agent, PlayerSpec, make_agent
 from alphadiamond.arena.play import ArenaError, PlayedGame, play_game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import GameRecord, Move, Position, Side
@@ -334,11 +334,7 @@ class _Players:
             with contextlib.suppress(Exception):
                 agent.choose(Position.start(), stop=lambda: True)
         agent.reset()
-        if _gives_seed(spec) or not agent.reseed(seed):
+        if PlayerSpec.parse(spec).get("seed") or not agent.reseed(seed):
             agent = make_agent(spec, seed=seed)
             agent.reset()
         return agent
-
-
-def _gives_seed(spec: str) -> bool:
-    return any(part.partition("=")[0].strip() == "seed" for part in spec.partition(":")[2].split(","))

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from alphadiamond.agents import PLAYERS, Analysis, MoveAnalysis
+from alphadiamond.agents import PLAYERS, Analysis, MoveAnalysis, PlayerSpec
 from alphadiamond.client.judge import Exact, Judge
-from alphadiamond.client.opponents import Roster, title_of
+from alphadiamond.client.opponents import NEURAL, Roster, short_title_of
 from alphadiamond.game import Position, Side
 
 # How long each is let think about one position; all can be cancelled at any time.
@@ -29,13 +29,9 @@ def analyst_specs(roster: Roster) -> list[str]:
     for name, parameters in _ENDLESS.items():
         if name not in PLAYERS or name not in by_name or roster.faults.get(by_name[name].spec):
             continue
-        kept = [
-            part
-            for part in by_name[name].spec.partition(":")[2].split(",")
-            if part.startswith(("checkpoint=", "device="))
-        ]
-        text = ",".join([*filter(None, [parameters]), *kept])
-        found.append(f"{name}:{text}" if text else name)
+        kept = PlayerSpec.parse(by_name[name].spec).only(("checkpoint", "device"))
+        long = PlayerSpec.parse(f"{name}:{parameters}" if parameters else name)
+        found.append(str(long.having(**dict(kept.parameters))))
     return found
 
 
@@ -44,8 +40,8 @@ def hint_spec(roster: Roster) -> str:
     for name, spec in (("perfect", "perfect"), ("neural", ""), ("minimax", "minimax:depth=8"), ("greedy", "greedy")):
         if name not in PLAYERS:
             continue
-        if name == "neural":
-            opponent = next(one for one in roster.opponents if one.name == "neural")
+        if name == NEURAL:
+            opponent = next(one for one in roster.opponents if one.name == NEURAL)
             spec = opponent.spec
         if roster.faults.get(spec) or (name == "perfect" and roster.faults.get("perfect") is None):
             continue
@@ -54,7 +50,7 @@ def hint_spec(roster: Roster) -> str:
 
 
 def name_of(spec: str) -> str:
-    return title_of(spec.partition(":")[0])
+    return short_title_of(spec)
 
 
 def for_green(value: float, side: Side) -> float:

@@ -12,7 +12,7 @@ from alphadiamond.client.background import Background
 from alphadiamond.client.judge import Judge
 from alphadiamond.client.library import SUFFIX, Library
 from alphadiamond.client.motion import Tween, ease_out
-from alphadiamond.client.opponents import CHECKPOINT_SUFFIX, Roster
+from alphadiamond.client.opponents import Roster, is_neural
 from alphadiamond.client.paint import Look, Painter
 from alphadiamond.client.paint.look import MINIMUM
 from alphadiamond.client.scene import Scene
@@ -24,6 +24,7 @@ from alphadiamond.client.thinking import Answer, Desk
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Position
+from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 FRAMES_PER_SECOND = 60
 _LONGEST_STEP = 0.1
@@ -240,9 +241,7 @@ class App:
     def use_checkpoint(self, path: str) -> None:
         """Play with another network from now on; a file that does not work is explained when it is loaded."""
         self.settings.checkpoint = path
-        self.roster.faults = {
-            spec: fault for spec, fault in self.roster.faults.items() if not spec.startswith("neural")
-        }
+        self.roster.faults = {spec: fault for spec, fault in self.roster.faults.items() if not is_neural(spec)}
         self.save_settings()
         self.check_players()
 

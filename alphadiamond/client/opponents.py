@@ -4,12 +4,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from alphadiamond.agents import PLAYERS
+from alphadiamond.agents import PLAYERS, PlayerSpec
 from alphadiamond.client.session import HUMAN
 from alphadiamond.files import data_directory
+from alphadiamond.resources import CHECKPOINTS
+from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
-CHECKPOINT_SUFFIX: Final = ".safetensors"
-_ROOT = Path(__file__).parents[2]
+NEURAL: Final = "neural"
+ADAPTIVE: Final = "adaptive"
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ _KNOWN: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...], int]]] = {
     "greedy": ("Greedy", "Takes what it can and looks no further", (("Standard", ""),), 0),
     "random": ("Random", "Any legal move. Good for a first win", (("Standard", ""),), 0),
 }
-_UNSAID: Final = ("checkpoint=", "device=", "seed=", "strength=")
+_UNSAID: Final = ("checkpoint", "device", "seed", "strength")
 """Parameters that are no part of a player's name."""
 _LADDER: Final = ("beginner", "easy", "medium", "hard", "expert")
 _STRENGTH: Final = (
@@ -69,33 +71,51 @@ _STRENGTH: Final = (
 """Whom the window proposes, the first that can be had."""
 
 
-def title_of(spec: str) -> str:
-    """A player's name for people: `Minimax · Depth 4`, `Tree search · seconds 9`."""
+def is_neural(spec: str) -> bool:
+    return PlayerSpec.of_seat(spec).name == NEURAL
+
+
+def short_title_of(spec: str) -> str:
+    """A player's name for people without its level: `Minimax`."""
     if spec == HUMAN:
         return "Person"
-    name, _, parameters = spec.partition(":")
-    title = _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
-    kept = ",".join(part for part in parameters.split(",") if part and not part.startswith(_UNSAID))
+    name = PlayerSpec.of_seat(spec).name
+    return _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
+
+
+def title_of(spec: str) -> str:
+    """A player's name for people: `Minimax · Depth 4`, `Tree search · seconds 9`."""
+    title, read = short_title_of(spec), PlayerSpec.of_seat(spec)
+    kept = read.without(_UNSAID).parameters
     if not kept:
         return title
-    levels = {text: label for label, text in (_KNOWN[name][2] if name in _KNOWN else ())}
-    return f"{title} · {levels.get(kept) or kept.replace('=', ' ').replace(',', ', ')}"
+    levels = {text: label for label, text in (_KNOWN[read.name][2] if read.name in _KNOWN else ())}
+    said = levels.get(read.without(_UNSAID).parameter_text) or ", ".join(f"{key} {value}" for key, value in kept)
+    return f"{title} · {said}"
+
+
+def titles_of(seats: tuple[str, str], *, short: bool = False) -> tuple[str, str]:
+    """The names at both seats; two networks that would be called alike are told apart by their run or file."""
+    one, two = ((short_title_of if short else title_of)(seat) for seat in seats)
+    if one != two or seats[0] == seats[1]:
+        return one, two
+    networks = [PlayerSpec.of_seat(seat) for seat in seats]
+    names = [spec.network or "shipped" for spec in networks]
+    if names[0] == names[1]:  # runs of one name in two places
+        names = [spec.get("checkpoint") or "shipped" for spec in networks]
+    return (f"{one} · {names[0]}", f"{two} · {names[1]}") if names[0] != names[1] else (one, two)
 
 
 def opponents(*, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
     """All registered players: the network, the ladder of levels as one opponent, then the others by name."""
     found: list[Opponent] = []
-    extra = [f"checkpoint={checkpoint}"] if checkpoint else []
-    extra += [f"device={device}"] if device != "auto" else []
+    shared = {"checkpoint": checkpoint} if checkpoint else {}
+    shared |= {"device": device} if device != "auto" else {}
     rungs = [name for name in _LADDER if name in PLAYERS]
     names = [name for name in _KNOWN if name in PLAYERS] + [n for n in PLAYERS if n not in _KNOWN and n not in rungs]
     for name in names:
         title, blurb, levels, usual = _KNOWN.get(name, (name.capitalize(), _blurb(name), (("Standard", ""),), 0))
-        shared = extra if name == "neural" else []
-        specs = tuple(
-            Level(label, ":".join(filter(None, (name, ",".join([*filter(None, [parameters]), *shared])))))
-            for label, parameters in levels
-        )
+        specs = tuple(Level(label, str(_level(name, text, shared))) for label, text in levels)
         found.append(Opponent(name, title, blurb, specs, usual))
     if rungs:
         ladder = Opponent(
@@ -105,8 +125,13 @@ def opponents(*, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
             tuple(Level(name.capitalize(), name) for name in rungs),
             min(1, len(rungs) - 1),
         )
-        found.insert(1 if found and found[0].name == "neural" else 0, ladder)
+        found.insert(1 if found and found[0].name == NEURAL else 0, ladder)
     return found
+
+
+def _level(name: str, parameters: str, shared: dict[str, str]) -> PlayerSpec:
+    spec = PlayerSpec.parse(f"{name}:{parameters}" if parameters else name)
+    return spec.having(**shared) if name == NEURAL else spec
 
 
 def _blurb(name: str) -> str:
@@ -158,7 +183,7 @@ class Roster:
 
 def checkpoints() -> list[Path]:
     """Networks that lie where networks lie: shipped, in the user's data directory, and from training runs here."""
-    places = [(_ROOT / "checkpoints", "*"), (data_directory() / "checkpoints", "*"), (Path("runs"), "**/*")]
+    places = [(CHECKPOINTS, "*"), (data_directory() / "checkpoints", "*"), (Path("runs"), "**/*")]
     found: list[Path] = []
     for directory, pattern in places:
         if directory.is_dir():

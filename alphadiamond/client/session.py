@@ -7,8 +7,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import GameRecord, Move, Position, Side
 from alphadiamond.game.board import ALL_NODES, NEIGHBOURS
 from alphadiamond.game.notation import names_of
-
-HUMAN = "human"
+from alphadiamond.settings.players import HUMAN as HUMAN
 
 
 class SessionError(AlphaDiamondError, ValueError):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
-from alphadiamond.agents import Agent, AgentError, Analysis, make_agent
+from alphadiamond.agents import Agent, AgentError, Analysis, PlayerSpec, make_agent
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import Move, Position
 
@@ -228,11 +228,11 @@ def _fault(spec: str, agent: Any) -> str:
     try:
         agent(spec)
     except AgentError as error:
-        return str(error)
+        return error.reason
     except AlphaDiamondError as error:
         return str(error)
     except Exception as error:
-        return f"player {spec!r} cannot be loaded: {type(error).__name__}: {error}"
+        return f"it cannot be loaded: {type(error).__name__}: {error}"
     return ""
 
 
@@ -272,11 +272,8 @@ def _analyses(order: _Order, players: dict[str, Agent], stop: Any) -> Iterator[A
                 if stop():
                     break
         except Exception as error:  # told to the person; the others go on
-            heard.put((spec, f"{name(spec)} failed: {error}"))
+            heard.put((spec, f"{PlayerSpec.parse(spec).name} failed: {error}"))
         heard.put((spec, None))
-
-    def name(spec: str) -> str:
-        return spec.partition(":")[0]
 
     threads = [threading.Thread(target=listen, args=pair, daemon=True) for pair in players.items()]
     for thread in threads:

@@ -121,6 +121,7 @@ class _Overloads:
         except Exception:  # not there, or damaged: it is compiled and written anew
             return None
         self.used.add(path)
+        _log(f"loaded {path}")
         return found
 
     def save(self, key: Any, data: Any) -> None:
@@ -156,7 +157,7 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             else:
                 turn.close()
         if found is None:
-            _note(self._py_func, sig)
+            _log(f"compiled {self._py_func.__module__}.{self._py_func.__qualname__} {sig}")
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -204,11 +205,11 @@ def compilations() -> int:
     return sum(sum(kernel.stats.cache_misses.values()) for kernel in KERNELS)
 
 
-def _note(function: Any, sig: Any) -> None:
-    """Where ALPHADIAMOND_COMPILE_LOG names a file, every compilation of any process leaves a line in it."""
-    if log := os.environ.get("ALPHADIAMOND_COMPILE_LOG"):
+def _log(line: str) -> None:
+    """Where ALPHADIAMOND_KERNEL_LOG names a file, all processes write there what they compile and what they find."""
+    if log := os.environ.get("ALPHADIAMOND_KERNEL_LOG"):
         with contextlib.suppress(OSError), open(log, "a") as file:
-            file.write(f"{function.__module__}.{function.__qualname__} {sig}\n")
+            file.write(line + "\n")
 
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:

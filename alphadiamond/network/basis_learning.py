@@ -5,7 +5,7 @@ columns at the end of each row, always zero, so that rows do not all fall into t
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -213,7 +213,7 @@ def _parts(batch: int) -> int:
     return max(1, min(torch.get_num_threads(), batch // _SMALLEST_PART))
 
 
-def _together(tasks: list[Callable[[], T]]) -> list[T]:
+def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:
     """The results of tasks that spend their time in compiled code, each in a thread."""
     if len(tasks) == 1:
         return [tasks[0]()]

@@ -10,12 +10,11 @@ from typing import Any, Final
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game.kernels import RULES_VERSION
 from alphadiamond.network.config import ModelConfig, ModelError
+from alphadiamond.settings.players import CHAMPION
 
 FORMAT: Final = "alphadiamond-checkpoint-1"
 ENCODING_VERSION: Final = 1
 """Raised whenever a feature of `encoding` changes its meaning; a checkpoint of another version is refused."""
-CHAMPION: Final = "champion.safetensors"
-"""How a run's best network is called."""
 
 _LENGTH_BYTES: Final = 8  # a safetensors file is the header's length, the header as JSON, the data
 _MAX_HEADER: Final = 16 << 20

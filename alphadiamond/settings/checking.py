@@ -64,7 +64,7 @@ def check(settings: Any, prefix: str = "") -> None:
 
 def fault_of(one: Setting, value: Any) -> str:
     """What is wrong with a value of a setting, or nothing."""
-    if one.whole and type(value) is float:
+    if one.whole and value is not None and type(value) is not int:
         return f"expected a whole number, {one.allowed}"
     return one.allowed.fault(value) if one.allowed is not None else ""
 

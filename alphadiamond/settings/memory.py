@@ -18,7 +18,7 @@ GAME: Final = 40_000  # a game of self-play remembers its plies, some sixty of t
 SAMPLE: Final = 4 * 4 + 72 * 2 + 3 * 4 + 1 + 2 + 4 + 4  # see `training.samples.Samples`
 CACHE_ENTRY: Final = 8 + 8 + 24 * 4 + 3 * 4
 _FLOAT: Final = 4
-_TRAINING_COPIES: Final = 6  # weights, gradients, two moments, the averaged twin, and its copy for the workers
+TRAINING_COPIES: Final = 6  # weights, gradients, two moments, the averaged twin, and its copy for the workers
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ def weights(model: ModelConfig) -> int:
     return _FLOAT * (2 * model.blocks * width**2 + units(model) * model.value_width)
 
 
-def learning(model: ModelConfig, batch: int) -> int:
-    """Weights in all their copies, and what a batch leaves behind for the gradient: two arrays a layer."""
-    return _TRAINING_COPIES * weights(model) + batch * _FLOAT * units(model) * (4 * model.blocks + 4)
+def step(model: ModelConfig, batch: int) -> int:
+    """What a batch leaves behind for the gradient: two arrays a layer."""
+    return batch * _FLOAT * units(model) * (4 * model.blocks + 4)
 
 
 def too_much(needs: list[Need]) -> tuple[str, str] | None:

@@ -141,12 +141,7 @@ def _check_values(settings: type[Any], name: str, overrides: list[str], known: d
         if one is None:
             raise ArgumentError(_one_line(cause)) from None
         given = [override.partition("=")[2] for override in overrides if override.partition("=")[0] == one.key]
-        raise SettingError(one.key, given[-1] if given else "", _wanted(one)) from None
-
-
-def _wanted(one: Setting) -> str:
-    fault = fault_of(one, object())
-    return fault.replace("expected ", "expected a whole number, ", 1) if one.whole else fault
+        raise SettingError(one.key, given[-1] if given else "", fault_of(one, object())) from None
 
 
 def _one_line(error: BaseException) -> str:

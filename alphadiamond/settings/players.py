@@ -9,6 +9,7 @@ import functools
 import importlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.errors import AlphaDiamondError
@@ -17,11 +18,19 @@ from alphadiamond.settings.ranges import Allowed, Each
 HUMAN: Final = "human"
 """Who sits at the board, where a seat may be taken by a person."""
 
+CHECKPOINT_SUFFIX: Final = ".safetensors"
+CHAMPION: Final = f"champion{CHECKPOINT_SUFFIX}"
+"""How a run's best network is called."""
 _REGISTRY: Final = "alphadiamond.agents.registry"
 
 
 class AgentError(AlphaDiamondError, ValueError):
     """A player that cannot be built or asked like this; it says what exists."""
+
+    def __init__(self, reason: str, *, player: str = "") -> None:
+        super().__init__(f"player {player!r}: {reason}" if player else reason)
+        self.reason = reason
+        """The same without the player's name."""
 
 
 class UnavailableError(AgentError):
@@ -44,6 +53,28 @@ class PlayerSpec:
             return replace(text, source=source) if source else text
         spec = _parse(text.strip())
         return replace(spec, source=source) if source else spec
+
+    @classmethod
+    def of_seat(cls, text: str) -> "PlayerSpec":
+        """Who is named at a seat, in a record say: also a person, whose name may be anything."""
+        try:
+            return cls.parse(text)
+        except AgentError:
+            return cls(text)
+
+    @property
+    def network(self) -> str:
+        """What tells a network from others: its run, its snapshot or its file; empty for the shipped one."""
+        path = Path(self.get("checkpoint"))
+        if not path.name:
+            return ""
+        if path.suffix != CHECKPOINT_SUFFIX:
+            return path.name  # a run stands for its champion
+        if path.name == CHAMPION:
+            return path.absolute().parent.name
+        if path.parent.name == "checkpoints":
+            return f"{path.absolute().parent.parent.name} {path.stem}"
+        return path.stem
 
     def __str__(self) -> str:
         return self.name + (f":{self.parameter_text}" if self.parameters else "")
@@ -82,14 +113,14 @@ def _texts(parameters: dict[str, object]) -> dict[str, str]:
 def _parse(text: str) -> PlayerSpec:
     name, _, rest = text.partition(":")
     if not name.strip():
-        raise AgentError(f"player {text!r}: a name is missing")
+        raise AgentError("a name is missing", player=text)
     parameters: dict[str, str] = {}
     for part in rest.split(",") if rest.strip() else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key:
-            raise AgentError(f"player {text!r}: {part.strip()!r} is not of the form parameter=value")
+            raise AgentError(f"{part.strip()!r} is not of the form parameter=value", player=text)
         if key in parameters:
-            raise AgentError(f"player {text!r}: parameter {key} stands twice")
+            raise AgentError(f"parameter {key} stands twice", player=text)
         parameters[key] = value
     return PlayerSpec(name.strip(), tuple(parameters.items()))
 
@@ -124,9 +155,9 @@ class Player(Allowed):
         try:
             importlib.import_module(_REGISTRY).check_player(PlayerSpec.parse(value))
         except UnavailableError as error:
-            return "" if self.seat else str(error)
+            return "" if self.seat else error.reason
         except AgentError as error:
-            return str(error)
+            return error.reason
         return ""
 
 

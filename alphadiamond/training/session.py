@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from types import FrameType
 
 from alphadiamond.console import count_of, duration
@@ -31,13 +30,14 @@ from alphadiamond.training.workers import InlineWorkers, ProcessWorkers
 def train(settings: TrainSettings) -> None:
     """Begin a run, or go on with the one that its directory holds, to its last iteration."""
     check(settings)
-    directory = RunDirectory(Path(settings.resume or settings.run or f"runs/{settings.profile}"))
+    directory = RunDirectory(settings.directory)
     if settings.resume and not directory.holds_a_run():
         raise RunError(f"{directory.path}: there is no run to resume")
     announce_compilation()
     with directory.locked():
         found = examine(directory)
         settings = settle(settings, found, directory, given=settings_given())
+        check(settings)  # once more, since some are the run's own
         settings.device = str(find_device(settings.device))
         count = settings.split().workers
         stopping = StopFlag()

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from alphadiamond.settings import Allowed, above, at_least, between, memory, one_of, setting, text
+from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.memory import Need
 from alphadiamond.settings.model import ModelConfig
@@ -15,22 +16,6 @@ from alphadiamond.settings.search import SearchSettings
 from alphadiamond.training.cores import Split, available, split
 
 BASELINES = ("minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000")
-
-
-class Checkpoint(Allowed):
-    """Weights to begin from."""
-
-    def __str__(self) -> str:
-        return "a checkpoint, or a training run for its champion"
-
-    def fault(self, value: Any) -> str:
-        from alphadiamond.network.headers import CheckpointError, read_metadata
-
-        try:
-            read_metadata(value)
-        except CheckpointError as error:
-            return str(error)
-        return ""
 
 
 @dataclass
@@ -170,7 +155,7 @@ class TrainSettings:
     """The run directory; empty for runs/PROFILE. If it is there, its run goes on."""
     resume: str = setting("", or_empty(A_DIRECTORY, "a run that may be new"))
     """The same, for a run that must be there already."""
-    init: str = setting("", or_empty(Checkpoint(), "new weights"))
+    init: str = setting("", text("a checkpoint, or a training run for its champion; empty for new weights"))
     """A checkpoint to start from; empty for new weights."""
     seed: int = setting(1, SEED)
     """One seed for weights, games and batches."""
@@ -205,7 +190,19 @@ class TrainSettings:
         cores = available() if self.device in ("auto", "cpu") else 1
         return split(cores, games=self.selfplay.games, workers=self.workers, threads=self.learner.threads)
 
+    @property
+    def directory(self) -> Path:
+        """Where the run lives."""
+        return Path(self.resume or self.run or f"runs/{self.profile}")
+
     def faults(self) -> Iterator[tuple[str, str]]:
+        if self.init and not any(self.directory.glob("state-*.pt")):  # a run that has begun needs it no more
+            from alphadiamond.network.headers import CheckpointError, read_metadata
+
+            try:
+                read_metadata(self.init)
+            except CheckpointError as error:
+                yield "init", str(error)
         if self.workers > self.selfplay.games:
             yield "workers", f"expected no more than selfplay.games, which is {self.selfplay.games}"
         if found := memory.too_much(list(self.needs())):
@@ -226,8 +223,8 @@ class TrainSettings:
         # Two networks play in the gate, each with a cache, beside that of self-play.
         yield Need("cache", f"the caches of {workers} workers", 3 * workers * memory.cache(self.cache))
         network = f"with model.blocks={self.model.blocks} the network"
-        yield Need("model.width", network, workers * memory.weights(self.model))
-        yield Need("learner.batch", "a step of the learner", memory.learning(self.model, self.learner.batch))
+        yield Need("model.width", network, (workers + memory.TRAINING_COPIES) * memory.weights(self.model))
+        yield Need("learner.batch", "a step of the learner", memory.step(self.model, self.learner.batch))
         made = self.iterations * selfplay.games * selfplay.rounds
         yield Need("replay.smallest", "the replay window", min(made, self.replay.window(made)) * memory.SAMPLE)
 

@@ -39,12 +39,12 @@ runpy.run_path({play!r}, run_name="__main__")
 def measure(*, repeats: int, seed: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as directory:
         log = Path(directory) / "compiled"
-        os.environ["ALPHADIAMOND_COMPILE_LOG"] = str(log)
+        os.environ["ALPHADIAMOND_KERNEL_LOG"] = str(log)
         try:
             rows = _rows(repeats, Path(directory))
         finally:
-            del os.environ["ALPHADIAMOND_COMPILE_LOG"]
-        compiled = len(log.read_text().splitlines()) if log.exists() else 0
+            del os.environ["ALPHADIAMOND_KERNEL_LOG"]
+        compiled = sum(line.startswith("compiled ") for line in log.read_text().splitlines())
     return [*rows, Row("kernels compiled in all of this", float(compiled), "kernels")]
 
 

@@ -19,7 +19,9 @@ _FRAMES = 240
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from alphadiamond.agents import PlayerSpec
     from alphadiamond.client.app import App
+    from alphadiamond.client.opponents import is_neural
     from alphadiamond.client.scenes.game import GameScene
     from alphadiamond.client.scenes.title import TitleScene
     from alphadiamond.client.session import Session
@@ -32,7 +34,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         app.stack.append(TitleScene(app))
         title = _frames(app, repeats)
         _wait(app)
-        networks = [level for level in app.roster.specs() if level.startswith("neural")]
+        networks = [level for level in app.roster.specs() if is_neural(level)]
         able = bool(networks) and app.roster.fault(networks[0]) == ""
         rival = "neural:seconds=1000" if able else "mcts:seconds=1000"
         record = GameRecord.of(Position.start(), sample_moves(11), green="human", red="human")
@@ -44,7 +46,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         busy = _frames(app, repeats, going=scene.thinking)
         app.close()
     assert len(busy) >= _FRAMES, f"{rival} had found its move before {_FRAMES} frames were counted"
-    name = rival.partition(":")[0]
+    name = PlayerSpec.parse(rival).name
     rows = []
     for column, kind in enumerate(("", ", processor time alone")):
         for share, words in ((50, "median"), (99, "99th percentile")):

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from alphadiamond.arena.specs import quote_specs, split_specs
 from alphadiamond.game import read_records
 from tests.arena.players import HERE
 
@@ -100,12 +99,12 @@ def test_ctrl_c_ends_with_the_tables_of_what_was_played(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["players=random,rndom"], "no player is called 'rndom': did you mean random?"),
-        (["player=random:depth=4"], "player 'random:depth=4': random has no parameter 'depth'"),
+        (["player=random:depth=4"], "player=random:depth=4: random has no parameter 'depth'"),
         (["players=random"], "nobody to play"),
-        (["players=random,random"], "'random' stands twice among the players"),
+        (["players=random,random"], "players=[random,random]: 'random' stands twice"),
         (["games=7"], "games=7: expected an even number"),
-        (["sprt=5"], "sprt=[5.0]: expected two Elo differences"),
-        (["anchor=expert"], "anchor 'expert' is not among the players"),
+        (["sprt=5"], "sprt=[5]: expected two Elo differences"),
+        (["anchor=expert"], "anchor=expert: not among the players: random, greedy"),
         (["game=4"], "no setting is called 'game'; did you mean 'games'?"),
     ],
 )
@@ -117,31 +116,6 @@ def test_a_mistake_gets_one_line(arguments: list[str], message: str, tmp_path: P
     assert lines[0].startswith("error: ")
     assert message in lines[0]
     assert not (tmp_path / "nothing").exists()
-
-
-@pytest.mark.parametrize(
-    ("text", "specs"),
-    [
-        ("random", ["random"]),
-        ("random,mcts:simulations=100,c=2,minimax:depth=4", ["random", "mcts:simulations=100,c=2", "minimax:depth=4"]),
-        ("a:b=1, c=2 , d", ["a:b=1,c=2", "d"]),
-        ("", []),
-    ],
-)
-def test_a_list_of_players_is_split_where_a_player_begins(text: str, specs: list[str]) -> None:
-    assert split_specs(text) == specs
-
-
-def test_players_are_quoted_for_hydra_and_the_rest_is_left_alone() -> None:
-    arguments = ["player=mcts:simulations=9,c=1", "players=[a:b=1,c=2,d]", "games=4", "player='x:y=1'", "player=null"]
-    expected = [
-        "player='mcts:simulations=9,c=1'",
-        "players=['a:b=1,c=2','d']",
-        "games=4",
-        "player='x:y=1'",
-        "player=null",
-    ]
-    assert quote_specs(arguments, players=["player"], lists=["players"]) == expected
 
 
 def test_the_exam_ranks_players_and_writes_its_figures(tmp_path: Path) -> None:

@@ -5,13 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import make_agent
+from alphadiamond.agents import Analysis, MoveAnalysis, make_agent
+from alphadiamond.agents.base import Stop, never
 from alphadiamond.arena import Exam, ExamError, Share, exam_batch, exam_table, run_exam
 from alphadiamond.arena.exam import SHIPPED
 from alphadiamond.arena.exam_making import canonical_keys, make_exam
-from alphadiamond.game import Position
+from alphadiamond.game import Move, Position
 from alphadiamond.game.kernels import image_of, legal_masks
 from alphadiamond.solver import Tablebase
+from tests.arena.players import First
 
 
 def right_actions(exam: Exam) -> np.ndarray:
@@ -135,6 +137,39 @@ def test_the_perfect_player_makes_no_mistake(perfect_small: Tablebase) -> None:
     assert result.kept.value == 1
     assert result.result_right is not None
     assert result.result_right.value == 1
+
+
+class Sage(First):
+    """Knows the answers by heart, gives one value and no chances, and must be reset before it knows the next."""
+
+    def __init__(self, exam: Exam, win: float) -> None:
+        rows = zip(
+            exam.own.tolist(), exam.opp.tolist(), right_actions(exam).tolist(), exam.values.tolist(), strict=True
+        )
+        self.known = {(own, opp): (action, value) for own, opp, action, value in rows}
+        self.win = win
+        self.fresh = True
+
+    def reset(self) -> None:
+        self.fresh = True
+
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        assert self.fresh
+        self.fresh = False
+        action, value = self.known[position.own, position.opp]
+        move = Move.of_action(action)
+        return Analysis(position, move, (MoveAnalysis(move, score=0.0),), value=self.win if value else -0.3)
+
+
+def test_a_single_value_says_win_beyond_a_third_and_draw_below() -> None:
+    exam = Exam.load().first(200)
+    wins = int((exam.values == 1).sum())
+    for win, right in ((0.34, 200), (0.33, 200 - wins), (-0.34, 200 - wins)):
+        result = run_exam(Sage(exam, win), exam=exam)
+        assert result.kept == Share(200, 200)
+        assert result.result_right == Share(right, 200)
+    moves_alone = run_exam(Sage(exam, 0.5), exam=exam, values=False)
+    assert (moves_alone.kept, moves_alone.result_right) == (Share(200, 200), None)
 
 
 def test_looking_ahead_scores_higher_than_not() -> None:

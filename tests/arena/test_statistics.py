@@ -123,6 +123,15 @@ def test_a_match_of_draws_ends() -> None:
     assert likelier.judge([0, 3, 195, 2, 0]).accepted == "h0"
 
 
+def test_each_bound_keeps_its_own_promise() -> None:
+    """Wald's: beta / (1 - alpha) to accept the lower score, (1 - beta) / alpha to accept the higher."""
+    test = SequentialTest(0.4, 0.6, alpha=0.01, beta=0.3)
+    assert test.bounds == pytest.approx((math.log(0.3 / 0.99), math.log(0.7 / 0.01)))
+    careful, bold = SequentialTest(0.4, 0.6, alpha=0.01, beta=0.3), SequentialTest(0.4, 0.6, alpha=0.3, beta=0.01)
+    few = [0, 0, 2, 6, 0]
+    assert (careful.judge(few).accepted, bold.judge(few).accepted) == (None, "h1")
+
+
 def test_impossible_tests_are_refused() -> None:
     with pytest.raises(ArenaError, match="0 < lower < higher < 1"):
         SequentialTest(0.6, 0.5)

@@ -62,7 +62,7 @@ def test_asking_again_cancels_what_is_being_thought_about(desk: Desk) -> None:
 def test_a_player_that_cannot_be_built_is_explained(desk: Desk) -> None:
     desk.move("minimax:depth=many", Position.start())
     answer = collect(desk, has("error"))[0]
-    assert "depth=many is no int" in answer.text
+    assert "depth=many: expected a whole number" in answer.text
 
 
 def test_checking_says_who_can_be_had(desk: Desk) -> None:

@@ -159,14 +159,14 @@ def with_config(**changes: Any) -> Callable[[Tensors, Text], None]:
 
 def test_an_unknown_kind_of_model_is_named(saved: Path) -> None:
     rewrite(saved, with_config(kind="transformer"))
-    assert refused(saved) == "no model is of kind 'transformer': there are orbit, graph, mlp"
+    assert refused(saved) == "model: kind=transformer: expected orbit, graph or mlp"
 
 
 def test_a_configuration_that_cannot_be_is_named(saved: Path) -> None:
     rewrite(saved, with_config(width=-4))
-    assert "width is a whole number from 1 to 4096, not -4" in refused(saved)
+    assert "model: width=-4: expected 1 to 4,096" in refused(saved)
     rewrite(saved, with_config(width="wide"))
-    assert "width is a whole number" in refused(saved)
+    assert "width=wide: expected a whole number, 1 to 4,096" in refused(saved)
     rewrite(saved, with_config(width=4, heads=3))
     assert refused(saved) == "the model's configuration has unknown keys: heads"
     rewrite(saved, lambda _, text: text.update(model="{"))

@@ -35,6 +35,7 @@ def run(directory: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     found = RunDirectory(directory)
     state = found.load_state(found.states()[0])
     state["progress"].pop("seconds")
+    state.get("crowned", {}).pop("hours", None)
     lines = read_metrics(found.metrics)
     return state, [{name: line[name] for name in line if not name.startswith("speed/")} for line in lines]
 

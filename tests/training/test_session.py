@@ -137,10 +137,10 @@ def test_ten_iterations_equal_five_a_kill_and_five_more(tmp_path: Path) -> None:
     ("argument", "message"),
     [
         ("selfplay.simulation=3", "no setting is called 'selfplay.simulation'; did you mean 'selfplay.simulations'?"),
-        ("model.kind=transformer", "no model is of kind 'transformer'"),
+        ("model.kind=transformer", "model.kind=transformer: expected orbit, graph or mlp"),
         ("selfplay_weights=best", "selfplay_weights=best: expected latest or champion"),
-        ("resume=nowhere", "nowhere: there is no run to resume"),
-        ("iterations=0", "iterations=0: expected 1 or more"),
+        ("resume=nowhere", "resume=nowhere: no directory is there"),
+        ("iterations=0", "iterations=0: expected 1 to 1,000,000,000"),
     ],
 )
 def test_wrong_settings_stop_the_run_at_once(tmp_path: Path, argument: str, message: str) -> None:

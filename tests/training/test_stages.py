@@ -79,17 +79,15 @@ def test_whoever_is_named_plays_itself(tmp_path: Path, monkeypatch: pytest.Monke
     assert same(given[-1], FIRST) == (who == "champion"), "the champion is the one that has learnt nothing"
 
 
-def test_the_rating_is_that_against_the_anchor_wherever_it_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_baseline_has_its_own_score_and_rating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     results = [
         BaselineResult("minimax:depth=4", 0.75, (0.6, 0.85), wins=3, losses=1, pairs=4),
         BaselineResult("random", 1.0, (0.9, 1.0), wins=4, losses=0, pairs=4),
     ]
     monkeypatch.setattr(loop, "play_baselines", lambda *_: results)
-    run = training(tmp_path, settings(iterations=1))
-    run.run()
+    training(tmp_path, settings(iterations=1)).run()
     (line,) = read_metrics(tmp_path / "metrics.jsonl")
-    assert (line["score/minimax_depth_4"], line["score/random"]) == (0.75, 1.0)
-    ratings = [line[name] for name in ("rating/elo", "rating/low", "rating/high")]
-    assert ratings == pytest.approx(results[0].elo, abs=1e-5)
+    for result, tag in zip(results, ("minimax_depth_4", "random"), strict=True):
+        assert line[f"score/{tag}"] == result.score
+        rating = [line[name] for name in (f"elo/{tag}", f"elo/{tag}/low", f"elo/{tag}/high")]
+        assert rating == pytest.approx(result.elo, abs=1e-5)

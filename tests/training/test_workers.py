@@ -11,8 +11,15 @@ import pytest
 from alphadiamond.network import ModelConfig, build_model
 from alphadiamond.training.duel import DuelSettings, make_pairings
 from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.worker import Harvest, weights_of
-from alphadiamond.training.workers import InlineWorkers, ProcessWorkers, WorkerError, Workers, _one_thread_each
+from alphadiamond.training.worker import Harvest, Worker, weights_of
+from alphadiamond.training.workers import (
+    InlineWorkers,
+    ProcessWorkers,
+    WorkerError,
+    Workers,
+    _one_thread_each,
+    _worker_seed,
+)
 from tests.training.small import MODEL, SELFPLAY, job_of, same, settings
 
 WEIGHTS = weights_of(build_model(MODEL, seed=1))
@@ -112,7 +119,12 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     assert dead is None
     assert alive is not None
     assert workers.replaced == 1
-    assert all(harvest is not None for harvest in played(workers, 2)), "the new one has the weights and plays"
+    newcomer, _ = played(workers, 2)
+    assert newcomer is not None
+    twin = Worker(job_of(settings()).share(0, 2), seed=_worker_seed(settings().seed, 0, 1), state=None)
+    twin.update(WEIGHTS)
+    expected = twin.play(2, SELFPLAY.simulations).state
+    assert same(newcomer.state, expected), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
     os.kill(workers.pids[1], signal.SIGKILL)
     pairings = make_pairings(4, np.random.default_rng(5))
     assert len(workers.duel(WEIGHTS, OTHERS, pairings, DuelSettings(simulations=2))) == 4
@@ -149,7 +161,7 @@ def test_an_error_in_a_duel_is_told_and_workers_that_die_again_and_again_are_giv
     workers = ProcessWorkers(job_of(settings()), count=1)
     workers.start([])
     pairings = make_pairings(2, np.random.default_rng(8))
-    with pytest.raises(WorkerError, match="worker 0 failed: AgentError: no player is called 'rndom': did you mean"):
+    with pytest.raises(WorkerError, match=r"worker 0 failed: AgentError: .*no player is called 'rndom': did you mean"):
         workers.duel(WEIGHTS, "rndom", pairings, DuelSettings(simulations=2))
     workers.replaced = 10  # as if it had died ten times; the process is gone by now
     with pytest.raises(WorkerError, match="workers died 11 times: is there enough memory for 1 of them"):

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.agents import PlayerSpec
 from alphadiamond.client.hints import Hint
 from alphadiamond.client.lessons import advice
-from alphadiamond.client.opponents import title_of
+from alphadiamond.client.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
 from alphadiamond.client.results import game_result, person_result, result_text
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.controls import add_icons, add_speed
@@ -62,7 +63,7 @@ class GameScene(TableScene):
 
     def _title(self) -> str:
         if self.watching:
-            names = [title_of(self.session.seat(side)).split(" · ")[0] for side in Side]
+            names = titles_of((self.session.green, self.session.red), short=True)
             return f"{names[0]} – {names[1]}"
         if len(self.session.humans) == 2:
             return "Two players"
@@ -308,7 +309,7 @@ class GameScene(TableScene):
             fault = self._turn.take(answer, session)
             if fault:
                 self._replace_player(answer.spec, fault)
-            elif answer.kind == "move" and answer.spec.startswith("neural") and answer.text != self.app.device_used:
+            elif answer.kind == "move" and is_neural(answer.spec) and answer.text != self.app.device_used:
                 self.app.device_used = answer.text
                 self.refresh()
         if session.over or session.human_to_move or self.board.busy:
@@ -337,7 +338,7 @@ class GameScene(TableScene):
             self.session.green = other
         else:
             self.session.red = other
-        self.app.toast(f"{fault}. {title_of(other)} takes over.".replace("..", "."))
+        self.app.toast(f"{title_of(spec)}: {fault}. {title_of(other)} takes over.".replace("..", "."))
         self._turn.new_player(side)
         self.title = self._title()
         self.refresh()
@@ -381,7 +382,7 @@ class GameScene(TableScene):
         if result is None:
             return
         self.app.statistics.add(result)
-        if self.session.seat(self.session.humans[0].other).startswith("adaptive"):
+        if PlayerSpec.of_seat(self.session.seat(self.session.humans[0].other)).name == ADAPTIVE:
             self.app.settings.adapt(result.result)
             self.app.save_settings()
 
@@ -400,7 +401,7 @@ class GameScene(TableScene):
             return "Your move" if len(session.humans) == 1 else f"{str(side).capitalize()} to move"
         if self.paused:
             return "Paused"
-        name = title_of(session.seat(side)).split(" · ")[0]
+        name = short_title_of(session.seat(side))
         if self._turn.seconds > _LONG_THOUGHT and len(session.plies) < 2:
             return f"{name} is getting ready: the first move takes longest"
         return f"{name} is thinking"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from alphadiamond.client.library import SUFFIX, SavedGame
-from alphadiamond.client.opponents import title_of
+from alphadiamond.client.opponents import titles_of
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
@@ -73,7 +73,7 @@ class GamesScene(PageScene):
     def _item(self, game: SavedGame) -> Item:
         if game.record is None:
             return Item(game.path.name, game.fault, "warning", enabled=False)
-        names = [title_of(name) if name != HUMAN else "Person" for name in (game.record.green, game.record.red)]
+        names = titles_of((game.record.green, game.record.red))
         return Item(
             f"{names[0]} – {names[1]}",
             game.note,

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pygame
 
-from alphadiamond.client.opponents import CHECKPOINT_SUFFIX, checkpoints
+from alphadiamond.client.opponents import checkpoints, is_neural
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.widgets import Item, ItemList, Panel, Paragraph
+from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 
 class NetworksScene(PageScene):
@@ -39,9 +40,7 @@ class NetworksScene(PageScene):
         )
         if self.focus_key in ("", "back"):
             self.focus_key = "networks"
-        fault = next(
-            (fault for spec, fault in self.app.roster.faults.items() if spec.startswith("neural") and fault), ""
-        )
+        fault = next((fault for spec, fault in self.app.roster.faults.items() if is_neural(spec) and fault), "")
         text = (
             f"It cannot be used: {fault}"
             if fault

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from alphadiamond.client.opponents import Opponent, title_of
+from alphadiamond.agents import PlayerSpec
+from alphadiamond.client.opponents import ADAPTIVE, Opponent, short_title_of, title_of, titles_of
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.session import Session
@@ -45,7 +46,9 @@ class OpponentScene(PageScene):
         number, level = self.seats[side]
         opponent = self.opponents[min(number, len(self.opponents) - 1)]
         spec = opponent.levels[min(level, len(opponent.levels) - 1)].spec
-        return f"adaptive:strength={self.app.settings.adaptive_strength:g}" if spec == "adaptive" else spec
+        if PlayerSpec.of_seat(spec).name != ADAPTIVE:
+            return spec
+        return str(PlayerSpec.parse(spec).having(strength=f"{self.app.settings.adaptive_strength:g}"))
 
     def build(self) -> None:
         painter, gap = self.painter, self.gap
@@ -73,7 +76,7 @@ class OpponentScene(PageScene):
 
     def _item(self, opponent: Opponent) -> Item:
         fault = self.app.roster.fault(opponent.spec)
-        note = fault.partition(": ")[2] or fault if fault else opponent.blurb
+        note = fault or opponent.blurb
         checking = "checking" if fault is None and self.app.analysts_busy_checking() else ""
         return Item(opponent.title, note, _ICONS.get(opponent.name, "chip"), enabled=not fault, right=checking)
 
@@ -175,14 +178,16 @@ class OpponentScene(PageScene):
     def _match(self) -> tuple[dict[Side, str], str]:
         """The names at the two seats, and the results against this opponent."""
         if self.watch:
-            return {side: title_of(self.spec(side)).split(" · ")[0] for side in Side}, ""
+            names = titles_of((self.spec(Side.GREEN), self.spec(Side.RED)), short=True)
+            return dict(zip((Side.GREEN, Side.RED), names, strict=True)), ""
         mine = Side.GREEN if self.app.settings.colour == "green" else Side.RED
-        title = title_of(self.spec(Side.RED))
+        rival = self.spec(Side.RED)
+        title = title_of(rival)
         row = next((row for row in self.app.statistics.by_opponent() if row.name == title), None)
         note = (
             f"So far {row.won} won, {row.drawn} drawn, {row.lost} lost" if row else "Your first game against this one"
         )
-        return {mine: "You", mine.other: title.split(" · ")[0]}, note
+        return {mine: "You", mine.other: short_title_of(rival)}, note
 
     def _label(self, key: str, text: str, inner: pygame.Rect, top: int) -> None:
         height = self.painter.text.line_step("label")
@@ -237,7 +242,7 @@ def _place(opponents: list[Opponent], spec: str) -> tuple[int, int]:
         for level, one in enumerate(opponent.levels):
             if one.spec == spec:
                 return number, level
-    name = spec.partition(":")[0]
+    name = PlayerSpec.of_seat(spec).name
     for number, opponent in enumerate(opponents):
         if opponent.name == name:
             return number, opponent.usual

@@ -10,7 +10,7 @@ from alphadiamond.client import analysing
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.live import LiveAnalysis
-from alphadiamond.client.opponents import title_of
+from alphadiamond.client.opponents import is_neural, titles_of
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.session import HUMAN, Session, balance
 from alphadiamond.client.thinking import Answer
@@ -165,7 +165,7 @@ class TableScene(Scene):
     def device_text(self) -> str:
         """What the network runs on, if one is at the table or asked for analysis."""
         seats = [self.session.green, self.session.red, self.live.analyst if self.analysing else ""]
-        if not any(seat.startswith("neural") for seat in seats):
+        if not any(seat and is_neural(seat) for seat in seats):
             return ""
         chosen = self.app.settings.device
         used = self.app.device_used
@@ -363,7 +363,7 @@ class TableScene(Scene):
     def seat_name(self, side: Side) -> str:
         seat = self.session.seat(side)
         if seat != HUMAN:
-            return title_of(seat)
+            return titles_of((self.session.green, self.session.red))[0 if side is Side.GREEN else 1]
         return "You" if len(self.session.humans) == 1 else str(side).capitalize()
 
     def marks(self) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from alphadiamond.client.gem import draw_gem
-from alphadiamond.client.opponents import title_of
+from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.session import Session
@@ -65,7 +65,7 @@ class TitleScene(Scene):
         self.add(Paragraph("tagline", pygame.Rect(left, top, column - self.px(40), tag), _TAGLINE, colour="muted"))
         top += tag + self.px(30)
         width = min(column, self.px(440))
-        rival = title_of(self.opponent).split(" · ")[0]
+        rival = short_title_of(self.opponent)
         self.add(
             Button(
                 "play",

@@ -1,0 +1,1 @@
+"""What players think of positions and games: opinions, exact values, mistakes, tables, pictures, JSON."""

@@ -1,0 +1,64 @@
+"""A game's curve as a picture: who stood better when, and where value was given away."""
+
+from pathlib import Path
+
+from alphadiamond.analysis.review import Review
+from alphadiamond.files import replacing
+
+_INK, _FAINT, _PAPER = "#1d2733", "#c9d1d9", "#ffffff"
+_FIRST, _SECOND = "#1f7a5c", "#b5443c"
+
+
+def plot_curve(path: Path, review: Review) -> None:
+    """Write a PNG: the judge's expectation after each ply, the exact value as steps, mistakes as points."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # never a window
+    from matplotlib.figure import Figure
+
+    first = type(review.record.start).start().side
+    plies = range(len(review.curve))
+    figure = Figure(figsize=(10, 4.2), dpi=150, facecolor=_PAPER, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.axhline(0, color=_FAINT, linewidth=1.2, zorder=1)
+    if review.exact_curve is not None:
+        axes.step(
+            plies,
+            review.exact_curve,
+            where="post",
+            color=_INK,
+            linewidth=1.1,
+            linestyle=":",
+            label="exact value",
+            zorder=2,
+        )
+    axes.plot(plies, review.curve, color=_INK, linewidth=1.8, label=review.judge, zorder=3)
+    axes.fill_between(plies, 0, review.curve, where=[v >= 0 for v in review.curve], color=_FIRST, alpha=0.25, lw=0)
+    axes.fill_between(plies, 0, review.curve, where=[v <= 0 for v in review.curve], color=_SECOND, alpha=0.25, lw=0)
+    for ply in review.mistakes:
+        value = review.curve[ply.number + 1]
+        colour = _FIRST if ply.before.side is first else _SECOND
+        axes.plot([ply.number + 1], [value], "o", color=colour, markersize=7, zorder=4)
+        axes.annotate(
+            f"{ply.move} {ply.mark}",
+            (ply.number + 1, value),
+            xytext=(8, 8 if value <= 0 else -14),
+            textcoords="offset points",
+            fontsize=8,
+            color=colour,
+            weight="bold",
+        )
+    axes.set_ylim(-1.12, 1.12)
+    axes.set_xlim(0, max(1, len(review.curve) - 1))
+    axes.set_yticks([-1, 0, 1], [f"{first.other} wins", "draw", f"{first} wins"], fontsize=9, color=_INK)
+    axes.set_xlabel("plies", fontsize=9.5, color=_INK)
+    record = review.record
+    names = " – ".join(f"{getattr(record, str(side))} ({side})" for side in (first, first.other))
+    words = {"*": "unfinished", "draw": f"draw by {record.ending}"}
+    result = words.get(record.result, f"{record.result} wins by {record.ending}")
+    axes.set_title(f"{names}: {result}", fontsize=11, loc="left", color=_INK, weight="bold")
+    axes.legend(fontsize=8.5, frameon=False, loc="upper right", ncols=2)
+    axes.tick_params(length=0, colors=_INK)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    with replacing(path) as file:
+        figure.savefig(file, format="png", facecolor=_PAPER)

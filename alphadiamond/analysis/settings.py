@@ -1,0 +1,27 @@
+"""The settings of an analysis."""
+
+from dataclasses import dataclass
+
+from alphadiamond.settings import between, maybe, setting
+from alphadiamond.settings.places import OUTPUT_DIRECTORY
+from alphadiamond.settings.players import A_PLAYER, PLAYERS
+from alphadiamond.settings.ranges import SEED, text
+
+
+@dataclass
+class AnalyseSettings:
+    subject: str | None = setting(None, maybe(text("a position, the path of a record, or -"), "the start of the game"))
+    """A position as text, the path of a record, or - for either from standard input; the start of the game if not
+    given. It may stand first without `subject=`."""
+    players: list[str] = setting([], PLAYERS)
+    """Whom to ask about a position; empty: every registered player."""
+    judge: str = setting("neural:simulations=400", A_PLAYER)
+    """Whose values make the curve of a record, and its mistakes where the game is not solved."""
+    number: int = setting(1, between(1, 1_000_000_000))
+    """Which game of a file with several."""
+    exact: bool = True
+    """Look up exact values where the game is solved."""
+    seed: int = setting(1, SEED)
+    """Seeds the players' dice."""
+    output: str = setting("results/analysis", OUTPUT_DIRECTORY)
+    """The directory for analysis.json, and for curve.png of a record."""

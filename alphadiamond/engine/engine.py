@@ -1,0 +1,217 @@
+"""The engine: reads lines, hands positions to players, writes what they say, until the input ends.
+
+One thread reads; one places the jobs and works on the batches; some work for the players who think about one position
+at a time; one writes. So a client may send without reading, and cancel while others think.
+"""
+
+import contextlib
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from collections import OrderedDict
+from importlib import metadata
+from typing import IO, Any, Final
+
+from alphadiamond.agents import PLAYERS
+from alphadiamond.agents.registry import parameters_of
+from alphadiamond.engine.answers import Answer, in_words
+from alphadiamond.engine.batching import Group
+from alphadiamond.engine.jobs import Job, Jobs
+from alphadiamond.engine.players import KEPT, Bench, build, fault_of, spec_of, thinks_in_batches
+from alphadiamond.engine.queries import MAX_LINE, Action, Query, QueryError, read_line
+from alphadiamond.engine.settings import EngineSettings
+
+_AT_ONCE: Final = 256  # jobs to place before the batches get their turn again
+_TURN: Final = 0.0005  # seconds for which reading and writing may hold up the search; Python's own are ten times that
+_PATIENCE: Final = 3.0  # seconds to let players answer after an interruption
+
+
+class Engine:
+    """`output` is called with each answer, from any thread."""
+
+    def __init__(self, settings: EngineSettings, output: "queue.SimpleQueue[Answer | None]") -> None:
+        self._settings = settings
+        self._output = output
+        self._jobs = Jobs(output.put, settings.waiting)
+        self._inbox: queue.SimpleQueue[Job | Action | None] = queue.SimpleQueue()
+        self._singles: queue.PriorityQueue[tuple[bool, Any]] = queue.PriorityQueue()
+        self._groups: OrderedDict[str, Group] = OrderedDict()
+        count = settings.threads or os.cpu_count() or 1
+        self._threads = [threading.Thread(target=self._work_alone, daemon=True) for _ in range(count)]
+        self._threads.append(threading.Thread(target=self._work_together, daemon=True))
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def take(self, line: bytes, number: int) -> None:
+        """Work on a line from the other program; whatever is wrong with it becomes an answer."""
+        try:
+            order = read_line(line)
+            if isinstance(order, Query):
+                for job in self._jobs.add(order):
+                    self._inbox.put(job)
+            else:
+                self._act(order)
+        except QueryError as error:
+            whose: Answer = {"line": number} if error.id is None else {"id": error.id}
+            self._output.put({**whose, "error": str(error), **({"key": error.key} if error.key else {})})
+
+    def finish(self) -> None:
+        """Answer all that was asked, then end."""
+        self._jobs.wait()
+        self._inbox.put(None)
+        for _ in self._threads[:-1]:
+            self._singles.put((True, 0))
+        for thread in self._threads:
+            thread.join()
+
+    def abandon(self) -> None:
+        """End soon: those at work are asked to answer, and are not waited for long."""
+        self._jobs.cancel()
+        waiter = threading.Thread(target=self._jobs.wait, daemon=True)
+        waiter.start()
+        waiter.join(_PATIENCE)
+
+    def _act(self, action: Action) -> None:
+        """At once, except for what needs the players' modules, which load for a moment."""
+        if action.name == "players":
+            self._inbox.put(action)
+            return
+        answer: Answer = {"id": action.id, "action": action.name}
+        if action.name == "version":
+            answer |= {"name": "alphadiamond", "version": metadata.version("alphadiamond")}
+        else:
+            if action.name == "terminate":
+                answer["query"] = action.query
+            answer["terminated"] = self._jobs.cancel(action.query, action.turns)
+        self._output.put(answer)
+
+    def _work_together(self) -> None:
+        """Place jobs as they come, and work on the batches in turn."""
+        while True:
+            busy = any(group.busy for group in self._groups.values())
+            with contextlib.suppress(queue.Empty):
+                for taken in range(_AT_ONCE):
+                    order = self._inbox.get(block=not busy and not taken)
+                    if order is None:
+                        return
+                    self._place(order)
+            for group in list(self._groups.values()):
+                if group.busy:
+                    group.step()
+
+    def _place(self, order: Job | Action) -> None:
+        if isinstance(order, Action):
+            self._output.put({"id": order.id, "action": order.name, "players": _players()})
+            return
+        if order.position.outcome is not None:
+            self._jobs.finish_over(order)
+            return
+        if order.answered:
+            return
+        try:
+            order.spec = spec_of(order.query, self._settings.player)
+            if thinks_in_batches(order.spec):
+                self._group(order.spec).add(order)
+            else:
+                self._singles.put((False, order))
+        except QueryError as error:
+            self._jobs.fail(order, str(error), key=error.key)
+        except BaseException as error:  # importing a player may do anything
+            self._jobs.fail(order, fault_of(error), key="player")
+
+    def _group(self, spec: str) -> Group:
+        if spec not in self._groups:
+            memory = self._settings.memory * 1_000_000
+            self._groups[spec] = Group(build(spec), self._jobs, places=self._settings.places, memory=memory)
+        self._groups.move_to_end(spec)
+        for other in [name for name, group in self._groups.items() if not group.busy and name != spec]:
+            if len(self._groups) > KEPT:
+                del self._groups[other]
+        return self._groups[spec]
+
+    def _work_alone(self) -> None:
+        bench = Bench()
+        while True:
+            last, job = self._singles.get()
+            if last:
+                return
+            if self._jobs.begin(job):
+                try:
+                    self._think(job, bench)
+                except QueryError as error:
+                    self._jobs.fail(job, str(error), key=error.key)
+                except BaseException as error:  # whatever a player does, the engine goes on
+                    self._jobs.fail(job, fault_of(error))
+
+    def _think(self, job: Job, bench: Bench) -> None:
+        agent = bench.take(job.spec, job.query.seed)
+        job.began = time.monotonic()  # building a player is no part of its time
+        if job.query.report_seconds is None:
+            self._jobs.finish(job, agent.analyse(job.position, stop=lambda: job.enough))
+            return
+        last = None
+        for last in agent.stream(job.position, stop=lambda: job.enough):
+            if job.report_due:
+                self._jobs.report(job, last)
+        assert last is not None
+        self._jobs.finish(job, last)
+
+
+def _players() -> list[Answer]:
+    """Every registered player with its parameters and their defaults."""
+    return [
+        {"name": name, "parameters": {key: one.default for key, one in parameters_of(name).items()}} for name in PLAYERS
+    ]
+
+
+def run(settings: EngineSettings) -> None:
+    """Serve the program at the other end of standard input and output."""
+    sys.setswitchinterval(_TURN)
+    source, sink = sys.stdin.buffer, _own_output()
+    answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
+    engine = Engine(settings, answers)
+    writer = threading.Thread(target=_write, args=(answers, sink), daemon=True)
+    writer.start()
+    engine.start()
+    try:
+        number = 0
+        while line := source.readline(MAX_LINE + 1):
+            number += 1
+            whole = line.endswith(b"\n")
+            if line.strip():
+                engine.take(line, number)
+            while not whole and (rest := source.readline(MAX_LINE)):  # the end of a line that is too long
+                whole = rest.endswith(b"\n")
+        engine.finish()
+    except KeyboardInterrupt:
+        engine.abandon()
+        raise
+    finally:
+        answers.put(None)
+        writer.join(_PATIENCE)
+
+
+def _own_output() -> IO[bytes]:
+    """Standard output for answers alone: whatever else a player or a library prints there goes to standard error."""
+    sys.stdout.flush()
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return sink
+
+
+def _write(answers: "queue.SimpleQueue[Answer | None]", sink: IO[bytes]) -> None:
+    """Lines as they come, flushed whenever no more are waiting."""
+    try:
+        while (answer := answers.get()) is not None:
+            sink.write(json.dumps(in_words(answer), allow_nan=False).encode() + b"\n")
+            if answers.empty():
+                sink.flush()
+        sink.close()
+    except OSError:  # nobody listens any more, and there is nothing else to do
+        os._exit(1)

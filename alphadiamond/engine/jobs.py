@@ -1,0 +1,153 @@
+"""The positions that are waiting or being thought about, and who may still answer for them."""
+
+import threading
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from alphadiamond.agents import Analysis
+from alphadiamond.engine.answers import Answer, outcome_json
+from alphadiamond.engine.queries import Id, Query, QueryError
+from alphadiamond.game import Position
+
+Output: TypeAlias = Callable[[Answer], None]
+"""Sends an object to the other program. An Analysis under the key `analysis` is put into words by whoever writes it, so
+that the thread of the search has no part in that."""
+
+
+@dataclass(eq=False)
+class Job:
+    """One position of a query. It is answered exactly once, by whoever gets hold of it first, after any reports."""
+
+    query: Query
+    turn: int
+    position: Position
+    order: int
+    spec: str = ""
+    """The player with the limits of the query."""
+    cancelled: bool = False
+    began: float | None = None
+    """When thinking began; None while it waits."""
+    said: float = 0.0
+    """When it was last reported on."""
+    answered: bool = False
+
+    def __lt__(self, other: "Job") -> bool:
+        """Higher priority first, then in the order they came."""
+        return (-self.query.priority, self.order) < (-other.query.priority, other.order)
+
+    @property
+    def enough(self) -> bool:
+        """Whether the answer is wanted now: it was cancelled, or its time is up."""
+        seconds = self.query.limits.get("seconds")
+        return self.cancelled or (
+            seconds is not None and self.began is not None and time.monotonic() - self.began >= seconds
+        )
+
+    @property
+    def report_due(self) -> bool:
+        every = self.query.report_seconds
+        return every is not None and not self.answered and time.monotonic() - self.said >= every
+
+
+@dataclass
+class Jobs:
+    """All jobs that are not answered yet. Safe to use from every thread."""
+
+    output: Output
+    limit: int
+    _open: dict[Id, list[Job]] = field(default_factory=dict)
+    _count: int = 0
+    _order: int = 0
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def add(self, query: Query) -> list[Job]:
+        with self._changed:
+            if query.id in self._open:
+                raise QueryError("a query with this id is still being worked on", key="id", id=query.id)
+            if self._count + len(query.positions) > self.limit:
+                raise QueryError(f"too much at once: {self.limit:,} positions may wait", id=query.id)
+            self._order += 1
+            jobs = [Job(query, turn, position, self._order) for turn, position in query.positions.items()]
+            self._open[query.id] = jobs
+            self._count += len(jobs)
+            return list(jobs)
+
+    def begin(self, job: Job) -> bool:
+        """Start the clock of a job; False if it has been answered meanwhile."""
+        with self._changed:
+            if job.answered:
+                return False
+            job.began = job.said = time.monotonic()
+            return True
+
+    def report(self, job: Job, analysis: Analysis) -> None:
+        """Say what has been found so far."""
+        job.said = time.monotonic()
+        self.output(self._answer(job, analysis, during_search=True))
+
+    def finish(self, job: Job, analysis: Analysis) -> None:
+        self._close(job, self._answer(job, analysis, during_search=False))
+
+    def finish_over(self, job: Job) -> None:
+        """The game is over in this position: there is nothing to think about."""
+        self._close(job, {**_head(job, during_search=False), **outcome_json(job.position)})
+
+    def fail(self, job: Job, message: str, *, key: str | None = None) -> None:
+        where = {"key": key} if key else {}
+        self._close(job, {"id": job.query.id, "turn": job.turn, "error": message, **where})
+
+    def cancel(self, id: Id | None = None, turns: Collection[int] | None = None) -> int:
+        """Have these jobs end, all of them without an id: those at work answer with what they have, those that wait
+        at once with nothing."""
+        with self._changed:
+            lists = list(self._open.values()) if id is None else [self._open.get(id, [])]
+            chosen = [job for jobs in lists for job in jobs if turns is None or job.turn in turns]
+            for job in chosen:
+                job.cancelled = True
+                if job.began is None:
+                    self._close(job, {**_head(job, during_search=False), "terminated": True, "no_results": True})
+            return len(chosen)
+
+    def wait(self) -> None:
+        """Until every job is answered."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._count == 0)
+
+    def _close(self, job: Job, answer: Answer) -> None:
+        """Answer a job, unless somebody has, and take it off the list."""
+        with self._changed:
+            if job.answered:
+                return
+            job.answered = True
+            self.output(answer)
+            jobs = self._open[job.query.id]
+            jobs.remove(job)
+            if not jobs:
+                del self._open[job.query.id]
+            self._count -= 1
+            self._changed.notify_all()
+
+    @staticmethod
+    def _answer(job: Job, analysis: Analysis, *, during_search: bool) -> Answer:
+        assert job.began is not None
+        terminated = {"terminated": True} if job.cancelled and not during_search else {}
+        return {
+            **_head(job, during_search=during_search),
+            "player": job.spec,
+            "seconds": round(time.monotonic() - job.began, 4),
+            **terminated,
+            "analysis": analysis,
+            "top": job.query.top,
+        }
+
+
+def _head(job: Job, *, during_search: bool) -> Answer:
+    return {
+        "id": job.query.id,
+        "turn": job.turn,
+        "during_search": during_search,
+        "position": str(job.position),
+        "side": str(job.position.side),
+    }

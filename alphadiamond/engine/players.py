@@ -1,0 +1,85 @@
+"""From a query's player and limits to the text that builds it, and a few built players kept for the next query."""
+
+import functools
+from collections import OrderedDict
+from typing import Final
+
+from alphadiamond.agents import Agent, make_agent
+from alphadiamond.agents.registry import agent_class, parameters_of
+from alphadiamond.engine.queries import LIMITS, Query, QueryError
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings.players import PlayerSpec
+
+KEPT: Final = 8
+"""Built players that a thread keeps, the last used ones."""
+
+
+def spec_of(query: Query, default: str) -> str:
+    return _spec_of(query.player or default, tuple(query.limits.items()))
+
+
+@functools.lru_cache(maxsize=1024)
+def _spec_of(text: str, limits: tuple[tuple[str, float], ...]) -> str:
+    """The player's text with the query's limits among its parameters.
+
+    A time that no parameter can hold, or that stands beside another limit, is kept by the engine alone: it asks the
+    player to answer when it is over.
+    """
+    try:
+        spec = PlayerSpec.parse(text)
+        known = parameters_of(spec.name)
+    except AlphaDiamondError as error:
+        raise QueryError(str(error), key="player") from None
+    budgeted = len(limits) > 1 or any(spec.get(other) for other in ("simulations", "depth"))
+    for limit, value in limits:
+        if limit == "seconds" and (budgeted or limit not in known):
+            continue
+        if limit not in known:
+            takes = [other for other in LIMITS if other in known]
+            hint = f"it takes {' and '.join(takes)}" if takes else "it takes seconds alone"
+            raise QueryError(f"player {spec.name} has no limit {limit}; {hint}", key="limits")
+        if spec.get(limit):
+            raise QueryError(f"{limit} stands in the player and in the limits", key="limits")
+        spec = spec.having(**{limit: value})
+    return str(spec)
+
+
+def thinks_in_batches(spec: str) -> bool:
+    return agent_class(PlayerSpec.parse(spec).name).batch is not Agent.batch
+
+
+def build(spec: str, *, seed: int | None = None) -> Agent:
+    """A player, or a QueryError that says why there is none."""
+    try:
+        return make_agent(spec, seed=seed)
+    except AlphaDiamondError as error:
+        raise QueryError(str(error), key="player") from None
+
+
+class Bench:
+    """The players of one thread, each for one question at a time."""
+
+    def __init__(self) -> None:
+        self._agents: OrderedDict[str, Agent] = OrderedDict()
+
+    def take(self, spec: str, seed: int | None) -> Agent:
+        """A player who remembers nothing; with a seed its dice are those of a new one."""
+        agent = self._agents.get(spec)
+        if agent is None or (seed is not None and not agent.reseed(seed)):
+            agent = build(spec, seed=seed)
+            self._agents[spec] = agent
+            if seed is not None:
+                agent.reseed(seed)
+        self._agents.move_to_end(spec)
+        while len(self._agents) > KEPT:
+            self._agents.popitem(last=False)
+        agent.reset()
+        return agent
+
+
+def fault_of(error: BaseException) -> str:
+    """What to tell of an error that nobody foresaw."""
+    if isinstance(error, AlphaDiamondError):
+        return str(error)
+    text = " ".join(str(error).split())
+    return f"the player failed: {type(error).__name__}: {text[:200]}"

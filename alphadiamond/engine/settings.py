@@ -1,0 +1,20 @@
+"""The settings of the engine."""
+
+from dataclasses import dataclass
+
+from alphadiamond.settings import between, setting
+from alphadiamond.settings.players import A_PLAYER
+
+
+@dataclass
+class EngineSettings:
+    player: str = setting("neural", A_PLAYER)
+    """Who answers queries that name no player."""
+    places: int = setting(128, between(1, 65_536))
+    """Positions that the network works on together; more are faster by the hour, fewer answer sooner."""
+    threads: int = setting(0, between(0, 1024, note="0 for one a core"))
+    """Threads for the players who think about one position at a time; 0 means one for each core."""
+    memory: int = setting(512, between(1, 1_000_000))
+    """Megabytes for the trees of each batch; where they do not suffice, fewer positions are worked on together."""
+    waiting: int = setting(100_000, between(1, 100_000_000))
+    """Positions that may wait for their turn; queries beyond are refused with an error object."""

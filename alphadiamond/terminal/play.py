@@ -1,0 +1,30 @@
+"""The way into the terminal's game from the settings of `scripts/play.py`."""
+
+import sys
+from pathlib import Path
+
+from alphadiamond.client.library import Library
+from alphadiamond.client.opponents import Roster
+from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.game.compiling import announce_compilation
+from alphadiamond.terminal.game import TerminalGame, read_session
+from alphadiamond.terminal.screen import Screen
+
+
+def play_in_terminal(
+    *, green: str | None, red: str | None, plain: bool = False, load: str | None = None, seed: int | None = None
+) -> None:
+    """A person against the strongest player there is, unless the seats say otherwise."""
+    announce_compilation()
+    if load is not None:
+        session = read_session(Path(load))
+    else:
+        other = Roster().best()
+        session = Session(
+            green=green or (HUMAN if red != HUMAN else other), red=red or (other if green in (HUMAN, None) else HUMAN)
+        )
+    library = Library()
+    try:
+        TerminalGame(session, Screen(sys.stdout, plain=plain), library=library, seed=seed).run()
+    finally:
+        library.close()

@@ -1,0 +1,14 @@
+"""The players for other programs: one JSON object a line in, one or more out. docs/engine.md describes the lines."""
+
+from alphadiamond import cli
+from alphadiamond.engine.settings import EngineSettings
+
+
+def engine(settings: EngineSettings) -> None:
+    from alphadiamond.engine.engine import run
+
+    run(settings)
+
+
+if __name__ == "__main__":
+    cli.run(engine, EngineSettings, "engine")

@@ -1,0 +1,60 @@
+"""The PettingZoo environment, by PettingZoo's own tests and by the rules."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'alphadiamond[pettingzoo]'")
+
+from pettingzoo.test import api_test, render_test, seed_test
+
+from alphadiamond.adapters.pettingzoo import env, policy, raw_env
+from alphadiamond.game import Move, Position
+
+
+def test_pettingzoo_s_own_tests_pass() -> None:
+    api_test(env(), num_cycles=300, verbose_progress=False)
+    api_test(raw_env(), num_cycles=300, verbose_progress=False)
+    seed_test(env, num_cycles=60)
+    render_test(env)
+
+
+def test_a_game_goes_as_the_rules_say_and_its_rewards_are_the_result() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        game = env()
+        game.reset(seed=1)
+        position = Position.start()
+        total = dict.fromkeys(game.possible_agents, 0.0)
+        for agent in game.agent_iter():
+            observation, reward, termination, truncation, _ = game.last()
+            total[agent] += reward
+            if termination or truncation:
+                game.step(None)
+                continue
+            assert agent == str(position.side)
+            legal = np.flatnonzero(observation["action_mask"])
+            assert [Move.of_action(action) for action in legal] == position.moves()
+            assert observation["observation"][0].sum() == position.own.bit_count()
+            action = int(rng.choice(legal))
+            position = position.play(Move.of_action(action))
+            game.step(action)
+        outcome = position.outcome
+        assert outcome is not None
+        winner = None if outcome.winner is None else str(outcome.winner)
+        assert total == {name: 0.0 if winner is None else 1.0 if name == winner else -1.0 for name in total}
+
+
+def test_our_players_play_there_from_any_position() -> None:
+    game = env(render_mode="ansi")
+    game.reset(options={"position": "r/g./g/.gg/......./r.r/r/../. g 0"})
+    game.step(policy("minimax:depth=2", seed=1)(game))
+    assert game.last()[1:3] == (-1.0, True)
+    assert "[" in game.render()
+
+
+def test_an_illegal_action_loses() -> None:
+    game = env()
+    game.reset()
+    game.step(Move.parse("n-nw").action)
+    assert game.rewards["green"] == -1
+    assert all(game.terminations.values())

@@ -1,0 +1,166 @@
+"""Opinions on a position, exact values, and the mistakes of a game."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from alphadiamond.agents import PLAYERS, make_agent
+from alphadiamond.analysis.opinions import Solution, ask_players
+from alphadiamond.analysis.review import review
+from alphadiamond.analysis.settings import AnalyseSettings
+from alphadiamond.analysis.task import analyse, read_subject
+from alphadiamond.arena.play import play_game
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.game import GameRecord, Position, Side, write_records
+from alphadiamond.solver import Tablebase
+from tests.game.sampling import random_masks
+from tests.solutions import small_tablebase
+
+ROOT = Path(__file__).parents[2]
+WON = "r/g./g/.gg/......./r.r/r/../. g 0"  # green wins with en-ne
+
+
+@pytest.fixture
+def tablebase(monkeypatch: pytest.MonkeyPatch) -> Tablebase:
+    small = small_tablebase()
+    monkeypatch.setattr("alphadiamond.agents.perfect._load", lambda directory: small)
+    return small
+
+
+@pytest.fixture
+def unsolved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "empty"))
+
+
+def game(seed: int) -> GameRecord:
+    """A short one between players who slip, from a placement that the small tablebase knows."""
+    start = Position(*random_masks(np.random.default_rng(seed), 5, 4), Side.GREEN)
+    return play_game(make_agent("beginner", seed=seed), make_agent("random", seed=seed), start).record
+
+
+def test_every_registered_player_is_heard_and_one_that_cannot_be_had_says_why(unsolved: None) -> None:
+    quick = [name for name in PLAYERS if name not in ("neural", "mcts", "hybrid")]
+    opinions = {one.player: one for one in ask_players(Position.start(), quick, seed=1)}
+    assert list(opinions) == quick
+    assert "make solve" in opinions["perfect"].fault
+    for name in set(quick) - {"perfect"}:
+        analysis = opinions[name].analysis
+        assert analysis is not None
+        assert analysis.best in Position.start().moves()
+
+
+def test_a_name_that_somebody_wrote_must_be_right() -> None:
+    with pytest.raises(AlphaDiamondError, match="did you mean random"):
+        list(ask_players(Position.start(), ["rndom"]))
+
+
+def test_exact_values_agree_with_the_tablebase_and_the_line_is_as_long_as_it_says(tablebase: Tablebase) -> None:
+    solution = Solution.find()
+    rng = np.random.default_rng(2)
+    decided = 0
+    for _ in range(40):
+        position = Position(*random_masks(rng, 4, 4), Side.RED)
+        exact, probe = solution.exact(position), tablebase.probe(position)
+        assert exact is not None
+        assert (exact.value, exact.distance or 0) == (probe.value, probe.distance)
+        line = solution.line(position)
+        assert len(line) == (exact.distance or 0)
+        decided += bool(line)
+        assert {move: one.value for move, one in solution.moves(position).items()} == {
+            move: -tablebase.probe(position.play(move)).value for move in position.moves()
+        }
+    assert decided
+
+
+def test_mistakes_are_the_moves_that_give_exact_value_away(tablebase: Tablebase) -> None:
+    found = 0
+    for seed in range(6):
+        record = game(seed)
+        reviewed = review(record, make_agent("minimax:depth=2", seed=1), Solution.find())
+        assert len(reviewed.plies) == len(record.moves)
+        assert len(reviewed.curve) == len(record.moves) + 1
+        for ply in reviewed.plies:
+            before, after = tablebase.probe(ply.before).value, -tablebase.probe(ply.after).value
+            if ply.after.outcome is not None and ply.after.outcome.winner is None:
+                after = 0
+            assert ply.given_away == max(0, before - after) / 2
+            assert ply.mark == {0: "", 1: "?", 2: "??"}[max(0, before - after)]
+            if ply.mark:
+                assert -tablebase.probe(ply.before.play(ply.best)).value == before
+        found += len(reviewed.mistakes)
+        outcome = record.final.outcome
+        assert outcome is not None
+        assert reviewed.curve[-1] == {Side.GREEN: 1.0, Side.RED: -1.0, None: 0.0}[outcome.winner]
+    assert found
+
+
+def test_without_a_solution_the_judge_marks_a_thrown_win(unsolved: None) -> None:
+    record = GameRecord.of(Position.parse(WON), [], green="a", red="b")
+    judge = make_agent("minimax:depth=4", seed=1)
+    worst = judge.analyse(record.start).moves[-1].move
+    thrown = GameRecord.of(record.start, [worst], green="a", red="b")
+    reviewed = review(thrown, judge, Solution.find())
+    assert not reviewed.solved
+    assert reviewed.exact_curve is None
+    (ply,) = reviewed.mistakes
+    assert str(ply.best) == "en-ne"
+    assert ply.given_away == pytest.approx((1 - ply.value) / 2)
+
+
+def test_a_record_is_written_as_json_and_as_a_picture(tablebase: Tablebase, tmp_path: Path) -> None:
+    path = tmp_path / "my.game"
+    records = [game(1), game(2)]
+    write_records(path, records)
+    settings = AnalyseSettings(subject=str(path), number=2, judge="minimax:depth=2", output=str(tmp_path / "out"))
+    analyse(settings)
+    figures = json.loads((tmp_path / "out" / "analysis.json").read_text())
+    assert [ply["move"] for ply in figures["plies"]] == [str(move) for move in records[1].moves]
+    assert figures["mistakes"] == [ply["number"] for ply in figures["plies"] if ply["mark"]]
+    assert (tmp_path / "out" / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def run(*arguments: str, home: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "analyse.py"), *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home / "empty")}
+    return subprocess.run(
+        command, capture_output=True, text=True, cwd=home, env=environment, timeout=120, input=stdin, check=False
+    )
+
+
+def test_a_bare_position_is_analysed(tmp_path: Path) -> None:
+    done = run(WON, "players=minimax:depth=3,seed=4,greedy", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "minimax:depth=3,seed=4 │ en-ne" in done.stdout
+    figures = json.loads((tmp_path / "results" / "analysis" / "analysis.json").read_text())
+    assert [one["best"] for one in figures["opinions"]] == ["en-ne", "en-ne"]
+    assert figures["exact"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["r/rr g 0"], "expected 9 ranks"),
+        (["nowhere.game"], "nowhere.game: cannot be read"),
+        (["juge=random"], "did you mean 'judge'?"),
+    ],
+)
+def test_a_mistake_gets_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
+    done = run(*arguments, home=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_subject_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    record = game(3)
+    for text, expected in ((f"{WON}\n", Position.parse(WON)), (str(record), record)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        assert read_subject("-") == expected

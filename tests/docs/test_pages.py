@@ -1,0 +1,75 @@
+"""What the pages say is what happens: examples are run, and lists are complete."""
+
+import contextlib
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alphadiamond.agents import PLAYERS
+from alphadiamond.agents.registry import parameters_of
+from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    """(language, text) of every fenced block."""
+    return re.findall(r"^```(\w+)\n(.*?)^```$", (DOCS / page).read_text(), re.MULTILINE | re.DOTALL)
+
+
+def test_the_examples_of_the_python_page_print_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pettingzoo", reason="the page's last example needs PettingZoo")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    found = blocks("api.md")
+    assert [language for language, _ in found] == ["python", "text"] * (len(found) // 2)
+    for (_, code), (_, expected) in zip(found[::2], found[1::2], strict=True):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(compile(code, "docs/api.md", "exec"), names)
+        assert out.getvalue() == expected, code
+
+
+def test_the_page_of_players_names_every_player_with_every_parameter_and_its_default() -> None:
+    page = (DOCS / "players.md").read_text()
+    rows: dict[str, str] = {}
+    for line in page.split("\n"):
+        if line.startswith("| `"):
+            for name in re.findall(r"`(\w+)`", line.split("|")[1]):
+                rows.setdefault(name, line)  # the first table is the list
+    assert set(PLAYERS) <= set(rows)
+    assert "All take `seed`" in page
+    for player in PLAYERS:
+        for name, parameter in parameters_of(player).items():
+            if name == "seed":
+                continue
+            assert f"`{name}`" in rows[player], f"{player}: {name}"
+            if isinstance(parameter.default, int | float) and not isinstance(parameter.default, bool):
+                assert f"`{name}` ({parameter.default:g}" in rows[player], f"{player}: {name}={parameter.default}"
+
+
+def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_action() -> None:
+    page = (DOCS / "engine.md").read_text()
+    lines = [text.strip() for language, text in blocks("engine.md") if language == "json"]
+    query, answer, stop, error = lines
+    asked = read_line(query.encode())
+    assert isinstance(asked, Query)
+    assert isinstance(read_line(stop.encode()), Action)
+    for key in (*Query.__dataclass_fields__, *json.loads(answer), *json.loads(error)):
+        name = {"positions": "position"}.get(key, key)
+        assert f"`{name}`" in page, name
+    for action in ACTIONS:
+        assert f"| `{action}` |" in page
+
+
+def test_the_engine_s_example_in_python_runs() -> None:
+    (code,) = [text for language, text in blocks("engine.md") if language == "python"]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=DOCS.parent, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert sorted(line[0] for line in done.stdout.splitlines()) == ["2", "4", "6"]

@@ -1,0 +1,269 @@
+"""Every setting has a stated range, and a wrong one is refused in one line before anything is written."""
+
+import ast
+import dataclasses
+import functools
+import importlib.util
+import itertools
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_origin
+
+import pytest
+from hydra import compose, initialize_config_dir
+from hydra.core.config_store import ConfigStore
+from omegaconf import OmegaConf
+
+from alphadiamond.agents.base import ranges_of
+from alphadiamond.agents.registry import PLAYERS, agent_class, parameters_of
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.resources import CONFIGS
+from alphadiamond.settings import SettingError, check, memory, settings_of
+from alphadiamond.settings.checking import fault_of, value_of
+from alphadiamond.settings.groups import composed, groups_of, options_of
+from alphadiamond.settings.help import help_text
+from alphadiamond.settings.overrides import checked_arguments
+from alphadiamond.settings.players import PlayerSpec, split_players
+from alphadiamond.settings.ranges import Each, Number
+from alphadiamond.training.settings import TrainSettings
+from tests import settings_table as table
+
+ROOT = Path(__file__).parents[1]
+
+
+def settings_of_scripts() -> dict[str, type[Any]]:
+    """Each script and what it hands to `cli.run`, found by reading the scripts."""
+    found = {}
+    for path in sorted((ROOT / "scripts").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "cli.run":
+                specification = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
+                assert specification is not None
+                assert specification.loader is not None
+                module = importlib.util.module_from_spec(specification)
+                sys.modules[specification.name] = module
+                before = list(sys.path)
+                specification.loader.exec_module(module)
+                sys.path[:] = before
+                found[ast.literal_eval(node.args[2])] = getattr(module, ast.unparse(node.args[1]))
+    return found
+
+
+SCRIPTS = settings_of_scripts()
+ALL = [(name, one) for name, kind in SCRIPTS.items() for one in settings_of(kind)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stored() -> None:
+    for name, kind in SCRIPTS.items():
+        ConfigStore.instance().store(name=f"{name}_settings", node=kind)
+
+
+def test_every_script_is_walked() -> None:
+    assert set(SCRIPTS) == {path.stem for path in (ROOT / "scripts").glob("*.py")}
+    assert len(ALL) > 150
+
+
+@functools.cache
+def help_of(name: str) -> str:
+    return help_text("", SCRIPTS[name], name, [])
+
+
+@pytest.mark.parametrize(("name", "one"), ALL, ids=[f"{name} {one.key}" for name, one in ALL])
+def test_every_setting_states_its_range_and_a_word_on_what_it_is_for(name: str, one: Any) -> None:
+    assert one.allowed is not None, f"{name}: nobody says what {one.key} may be"
+    assert not fault_of(one, one.default) or isinstance(one.default, str), "what is set without asking is allowed"
+    lines = help_of(name).splitlines()
+    *_, at = (i for i, line in enumerate(lines) if line.startswith(f"  {one.key}="))  # a group may be called the same
+    text = " ".join(itertools.takewhile(lambda line: line.startswith("      "), lines[at + 1 :]))
+    assert f"[{one.allowed}]" in " ".join(text.split())
+    assert not text.strip().startswith("["), f"{name}: nobody says what {one.key} is for"
+
+
+@pytest.mark.parametrize(("name", "one"), ALL, ids=[f"{name} {one.key}" for name, one in ALL])
+def test_what_no_setting_can_be_is_refused(name: str, one: Any) -> None:
+    for value in wrong_values(one):
+        assert fault_of(one, value), f"{one.key} may be {value!r}"
+
+
+def wrong_values(one: Any) -> Iterator[Any]:
+    """Values beyond the ends of a range, and of other kinds."""
+    yield object()
+    allowed = getattr(one.allowed, "inner", one.allowed)
+    if get_origin(one.kind) is list:
+        assert isinstance(one.allowed, Each)
+        yield "text"
+        return
+    if one.kind is bool:
+        yield from ("true", 1, None)
+    elif isinstance(allowed, Number):
+        yield from (math.nan, math.inf, -math.inf, "1", True)
+        yield allowed.low if allowed.open_low else allowed.low - 1
+        yield allowed.high if allowed.open_high else allowed.high + 1 if allowed.high < math.inf else math.inf
+    else:
+        yield from (3, "\0")
+
+
+def refused(script: str, arguments: str) -> str:
+    """What a script says of its arguments, without being run."""
+    with pytest.raises(AlphaDiamondError) as error:
+        checked_arguments(SCRIPTS[script], script, arguments.split())
+    return str(error.value)
+
+
+CLASSES = {
+    "reported": table.REPORTED,
+    "related": table.RELATED,
+    "memory": table.MEMORY,
+    "players": table.PLAYERS,
+    "places": table.PLACES,
+    "written": table.WRITTEN,
+}
+
+
+@pytest.mark.parametrize(
+    ("script", "arguments", "says"),
+    [case for cases in CLASSES.values() for case in cases],
+    ids=[f"{kind}: {script} {arguments}" for kind, cases in CLASSES.items() for script, arguments, _ in cases],
+)
+def test_a_wrong_setting_is_refused_in_one_line(
+    script: str, arguments: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(memory, "machine", lambda: 64 * 10**9)
+    before = set(ROOT.iterdir())
+    line = refused(script, arguments)
+    assert "\n" not in line
+    assert says in line
+    assert set(ROOT.iterdir()) == before
+
+
+def test_what_is_right_is_accepted() -> None:
+    for script, arguments in (
+        ("train", "evaluation.baselines=minimax:depth=4,mcts:simulations=100,seed=2"),
+        ("train", "evaluation.baselines=[minimax:depth=4,random]"),
+        ("train", "--multirun seed=1,2 profile=smoke,laptop run=runs/seed-${seed}"),
+        ("train", "run=runs/a,b (c)"),
+        ("evaluate", "player=minimax:depth=6 baselines=random,mcts:simulations=1000 sprt=0,50"),
+        ("evaluate", "player='mcts:simulations=9' anchor=null baselines=[random]"),
+        ("play", "green=human red=minimax:depth=2 size=960x600"),
+        ("screenshots", "scenes=title,game sizes=[960x600]"),
+    ):
+        parts = [arguments] if "(" in arguments else arguments.split()
+        checked_arguments(SCRIPTS[script], script, parts)
+
+
+def test_lists_and_texts_are_quoted_for_hydra_and_the_rest_is_left_alone() -> None:
+    players = "baselines=random:seed=1,mcts:simulations=9,seed=4"
+    given = [players, "sprt=0,50", "games=4", "player='random'", "--cfg", "job"]
+    assert checked_arguments(SCRIPTS["evaluate"], "evaluate", given) == [
+        "baselines=['random:seed=1','mcts:simulations=9,seed=4']",
+        "sprt=[0,50]",
+        "games=4",
+        "player='random'",
+        "--cfg",
+        "job",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("random", ["random"]),
+        ("random,mcts:simulations=100,c=2,minimax:depth=4", ["random", "mcts:simulations=100,c=2", "minimax:depth=4"]),
+        ("a:b=1, c=2 , d", ["a:b=1,c=2", "d"]),
+        ("", []),
+    ],
+)
+def test_a_list_of_players_is_split_where_a_player_begins(text: str, specs: list[str]) -> None:
+    assert split_players(text) == specs
+
+
+def test_a_player_is_read_once_and_written_as_it_was() -> None:
+    spec = PlayerSpec.parse(" mcts: simulations=100, fast=true ", source="red")
+    assert (spec.name, spec.source, spec.get("simulations")) == ("mcts", "red", "100")
+    assert str(spec) == "mcts:simulations=100,fast=true"
+    assert PlayerSpec.parse(str(spec)) == spec
+    assert str(spec.without(["fast"]).having(seed=3)) == "mcts:simulations=100,seed=3"
+
+
+@pytest.mark.parametrize(
+    ("checkpoint", "name"),
+    [
+        ("", ""),
+        ("runs/first", "first"),
+        ("runs/first/champion.safetensors", "first"),
+        ("runs/first/checkpoints/iteration-000010.safetensors", "first iteration-000010"),
+        ("nets/mine.safetensors", "mine"),
+    ],
+)
+def test_a_network_is_named_by_its_run_or_file(checkpoint: str, name: str) -> None:
+    assert PlayerSpec("neural", (("checkpoint", checkpoint),)).network == name
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_parameter_of_every_player_states_its_range(name: str) -> None:
+    ranges = ranges_of(agent_class(name))
+    for key, parameter in parameters_of(name).items():
+        if parameter.annotation not in (bool, bool | None):
+            assert key in ranges, f"{name}: nobody says what {key} may be"
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_help_shows_what_hydra_composes(name: str) -> None:
+    groups = {group: options_of(group) for group in groups_of(name)}
+    most = max(map(len, groups.values()), default=1)
+    chosen = [{group: options[i % len(options)] for group, options in groups.items()} for i in range(most)]
+    for choice in chosen:
+        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
+            by_hydra = OmegaConf.to_container(compose(name, [f"{key}={value}" for key, value in choice.items()]))
+        assert isinstance(by_hydra, dict)
+        ours = composed(name, choice)
+        for one in settings_of(SCRIPTS[name]):
+            assert ours.get(one.key, one.default) == value_of(by_hydra, one.key), (one.key, choice)
+
+
+def test_help_follows_the_profile_that_is_chosen() -> None:
+    assert "  iterations=160\n" in help_text("", TrainSettings, "train", ["--help"])
+    shown = help_text("", TrainSettings, "train", ["--help", "profile=smoke", "model=mlp_small"])
+    assert "  iterations=2\n" in shown
+    assert "  model.width=128\n" in shown
+    for group in ("profile", "model"):
+        assert all(f"{group}={option} " in shown for option in options_of(group))
+
+
+def test_memory_is_counted_as_the_arrays_take_it() -> None:
+    from alphadiamond.game.arrays import DiamondChase
+    from alphadiamond.network import EvaluationCache
+    from alphadiamond.search import SearchSettings, TreeSearch
+    from alphadiamond.training.selfplay import SelfPlay
+    from alphadiamond.training.settings import SelfPlaySettings
+    from tests.search.evaluators import uniform
+
+    search = TreeSearch(DiamondChase(), SearchSettings(), games=8, nodes=102)
+    assert memory.trees(8, 100) == pytest.approx(8 * search.bytes_per_game, rel=0.05)
+    assert memory.cache(1000) == EvaluationCache(1000).bytes
+    played, _ = SelfPlay(SelfPlaySettings(games=4, rounds=60, simulations=2), seed=1).play(uniform, iteration=0)
+    assert played is not None
+    assert sum(array.nbytes for array in played.arrays().values()) == len(played) * memory.SAMPLE
+
+
+def test_every_profile_and_model_fits_a_machine_with_eight_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "machine", lambda: 8 * 10**9)
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    pairs = [("champion", model) for model in options_of("model")]
+    pairs += [(profile, "orbit_large") for profile in options_of("profile")]
+    for profile, model in pairs:
+        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
+            made = OmegaConf.to_object(compose("train", [f"profile={profile}", f"model={model}"]))
+        check(made)
+
+
+def test_settings_of_a_nested_class_are_named_by_their_whole_key() -> None:
+    settings = TrainSettings()
+    settings.selfplay.search.leaves = 0
+    with pytest.raises(SettingError, match=r"^selfplay\.search\.leaves=0: expected 1 to 1,024$"):
+        check(settings)
+    assert all(dataclasses.is_dataclass(kind) for kind in SCRIPTS.values())
