@@ -47,7 +47,7 @@ def _edges(hidden: int) -> Tensor:
     rows, factors = blocks.edge_table(hidden)
     matrix = np.zeros((ACTIONS, ACTIONS + hidden), dtype=np.float32)
     np.add.at(matrix, (np.arange(ACTIONS)[:, None], rows), factors)
-    return torch.from_numpy(matrix)
+    return blocks.constant(matrix)
 
 
 @functools.cache
@@ -62,7 +62,7 @@ def _enter() -> Tensor:
         pairs = EXTRAS + PLANES * SINGLES + 2 * PLANES * np.arange(5) + 2 * plane
         matrix[pairs, columns] = functions[SINGLES::2]
         matrix[pairs + 1, columns] = functions[SINGLES + 1 :: 2]
-    return torch.from_numpy(matrix).float()
+    return blocks.constant(matrix, torch.float32)
 
 
 class _Workspace:
@@ -93,7 +93,8 @@ class _Workspace:
         try:
             return cls.free.setdefault(size, []).pop()
         except IndexError:
-            return cls(size)
+            with torch.inference_mode(False):  # it may be used again for learning
+                return cls(size)
 
     def give_back(self) -> None:
         self.free[self.size].append(self)

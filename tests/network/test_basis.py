@@ -17,6 +17,7 @@ from alphadiamond.network import (
     ModelConfig,
     basis,
     basis_learning,
+    blocks,
     build_model,
     encode,
     kernels,
@@ -237,3 +238,15 @@ def test_threads_share_a_batch_and_change_no_more_than_rounding(threads: int) ->
     torch.set_num_threads(4)
     assert [basis_learning._parts(batch) for batch in (1, 63, 130, 512)] == [1, 1, 2, 4]
     torch.set_num_threads(1)
+
+
+def test_a_network_that_has_played_can_learn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worked out once is worked out by whoever comes first, and a player keeps no record for gradients."""
+    for made_once in (blocks._map, blocks.layout, basis_learning._edges, basis_learning._enter):
+        made_once.cache_clear()
+    monkeypatch.setattr(basis_learning._Workspace, "free", {})
+    model, features = loud(3, 1), torch.from_numpy(encode(random_states(9)))
+    with torch.inference_mode():
+        model(features)
+    model(features).policy.sum().backward()
+    assert all(parameter.grad is not None for parameter in model.get_submodule("blocks").parameters())
