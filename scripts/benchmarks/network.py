@@ -11,8 +11,6 @@ import numpy as np
 import torch
 from omegaconf import OmegaConf
 
-from alphadiamond.game import kernels as rules
-from alphadiamond.game.board import START_GREEN, START_RED
 from alphadiamond.network import (
     Evaluator,
     Model,
@@ -26,6 +24,7 @@ from alphadiamond.network import (
 )
 from alphadiamond.network.model import LayeredModel
 from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.studies.positions import random_states
 from alphadiamond.training.learner import Learner, LearnerSettings
 from alphadiamond.training.replay import Replay, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -36,19 +35,6 @@ SIZES = ("small", "medium", "large")
 BATCH = 128
 WIDTHS = (12, 24)
 _POSITIONS = 2_560  # of one timed turn, however many calls they take
-
-
-def random_states(count: int, seed: int) -> np.ndarray:
-    """[B, 4] positions of random play."""
-    stream = rules.random_stream(np.random.default_rng(seed))
-    rng = np.random.default_rng(seed)
-    own, opp = (np.full(count, mask, dtype=np.int32) for mask in (START_GREEN, START_RED))
-    for _ in range(40):
-        actions = np.array([rules.random_move(int(a), int(b), stream) for a, b in zip(own, opp, strict=True)])
-        moved, other, _, _ = rules.apply_batch(own, opp, actions)
-        over = rules.status_batch(other, moved, np.zeros_like(own), np.ones_like(own)) != rules.ONGOING
-        own, opp = np.where(over, START_GREEN, other), np.where(over, START_RED, moved)
-    return np.stack([own, opp, rng.integers(0, 100, count), rng.integers(1, 3, count)], axis=1).astype(np.int32)
 
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
