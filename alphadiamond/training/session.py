@@ -75,7 +75,8 @@ def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | N
     each = found.state["progress"]["seconds"] / done if found is not None and done else settings.iteration_seconds
     print(f"run:         {directory.path}" + (f" (going on after iteration {done})" if found is not None else ""))
     print(f"profile:     {settings.profile}, {count_of(settings.iterations, 'iteration')}, seed {settings.seed}")
-    print(f"device:      {settings.device}, {count_of(workers, 'worker')}")
+    learner = f", learner with {settings.split().threads} threads" if settings.split().threads > 1 else ""
+    print(f"device:      {settings.device}, {count_of(workers, 'worker')}{learner}")
     print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
     what = f"{duration(left * each)} for {count_of(left, 'iteration')}" if left else "no time: the run is complete"
     print(f"takes about: {what}", flush=True)

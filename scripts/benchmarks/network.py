@@ -1,7 +1,11 @@
-"""The network alone on one core: every model size, and the ways of running it side by side."""
+"""The network alone on one core: every model size, and the ways of running it side by side.
+
+Rates are per second of processor time.
+"""
 
 import logging
 import tempfile
+import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -62,7 +66,9 @@ def _sizes(repeats: int, seed: int) -> list[Row]:
         for size in SIZES:
             model = _model(f"{kind}_{size}", seed)
             onnx = _onnx(model, states)
-            ours, theirs = rates(_torch(model, states), onnx or _torch(model, states), repeats=repeats)
+            ours, theirs = rates(
+                _torch(model, states), onnx or _torch(model, states), repeats=repeats, clock=time.process_time
+            )
             name = f"{kind} {size}, {model.parameter_count():,} parameters, batch {BATCH}"
             rows.append(Row(name, ours, "evaluations/s", *((theirs, "ONNX Runtime") if onnx else ())))
     return rows
@@ -75,7 +81,9 @@ def _batches(repeats: int, seed: int) -> list[Row]:
         for batch in (1, 64, 256):
             states = random_states(batch, seed)
             onnx = _onnx(model, states)
-            ours, theirs = rates(_torch(model, states), onnx or _torch(model, states), repeats=repeats)
+            ours, theirs = rates(
+                _torch(model, states), onnx or _torch(model, states), repeats=repeats, clock=time.process_time
+            )
             beside = (theirs, "ONNX Runtime") if onnx else ()
             rows.append(Row(f"{kind} medium, batch {batch}", ours, "evaluations/s", *beside))
     return rows
@@ -94,7 +102,7 @@ def _engines(repeats: int, seed: int) -> list[Row]:
     rows = []
     for name, work in ways.items():
         if work is not None:
-            theirs, reference = rates(work, ours, repeats=repeats)
+            theirs, reference = rates(work, ours, repeats=repeats, clock=time.process_time)
             rows.append(Row(f"mlp medium, {name}", theirs, "evaluations/s", reference, "as it plays"))
     return rows
 
@@ -104,8 +112,12 @@ def _parts(repeats: int, seed: int) -> list[Row]:
     model, states = _model("orbit_medium", seed), random_states(BATCH, seed)
     plain = Evaluator(model, device="cpu")
     known = Evaluator(model, device="cpu", cache=1 << 16)
-    whole, alone = rates(_repeat(lambda: plain(states)), _torch(model, states), repeats=repeats)
-    hits, asked = rates(_repeat(lambda: known(states)), _repeat(lambda: plain(states)), repeats=repeats)
+    whole, alone = rates(
+        _repeat(lambda: plain(states)), _torch(model, states), repeats=repeats, clock=time.process_time
+    )
+    hits, asked = rates(
+        _repeat(lambda: known(states)), _repeat(lambda: plain(states)), repeats=repeats, clock=time.process_time
+    )
     return [
         Row("orbit medium, evaluator from states to probabilities", whole, "evaluations/s", alone, "network alone"),
         Row("orbit medium, evaluator, all in the cache", hits, "evaluations/s", asked, "without cache"),
@@ -121,7 +133,7 @@ def _forms(repeats: int, seed: int) -> list[Row]:
         for batch in (1, 8, 32, BATCH, 512):
             states = random_states(batch, seed)
             name = f"orbit {width} x 4, evaluator, batch {batch}"
-            speeds = rates(_asked(ours, states), _asked(dense, states), repeats=repeats)
+            speeds = rates(_asked(ours, states), _asked(dense, states), repeats=repeats, clock=time.process_time)
             rows.append(Row(name, speeds[0], "evaluations/s", speeds[1], "dense"))
     return rows
 
@@ -141,7 +153,7 @@ def _learning(repeats: int, seed: int) -> list[Row]:
             model.__class__ = form
             learners.append(Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000))
         ours, dense = (_steps(learner, random_states(settings.batch, seed)) for learner in learners)
-        speeds = rates(ours, dense, repeats=repeats)
+        speeds = rates(ours, dense, repeats=repeats, clock=time.process_time)
         name = f"orbit {width} x 4, learning, batch {settings.batch}"
         rows.append(Row(name, speeds[0], "samples/s", speeds[1], "dense"))
     return rows
