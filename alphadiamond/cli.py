@@ -13,6 +13,9 @@ Settings = TypeVar("Settings")
 
 INTERRUPTED = 130
 
+program = ""
+"""How the person has called us; empty for the script by its path."""
+
 
 def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -> None:
     """Read configs/NAME.yaml, typed by a dataclass, with the overrides of the command line, and run the task on it.
@@ -37,7 +40,9 @@ def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) 
     if "--help" in arguments or "-h" in arguments:
         from alphadiamond.settings.help import help_text
 
-        print(help_text(sys.modules["__main__"].__doc__ or task.__doc__ or "", settings, name, arguments), end="")
+        about = sys.modules["__main__"].__doc__ or task.__doc__ or ""
+        called = program or f"python scripts/{name}.py"
+        print(help_text(about, settings, name, arguments, program=called), end="")
         return
     import hydra
     from hydra.core.config_store import ConfigStore

@@ -78,14 +78,15 @@ def warm() -> int:
     if not stale:
         return 0
     started = time.monotonic()
-    jobs = [job for file in stale for job in warm_ups(file)]
+    jobs = {job: file for file in stale for job in warm_ups(file)}
     cores = _cores()
-    print(f"compiling for this machine, once, on {count_of(cores, 'core')} (about half a minute)", file=sys.stderr)
-    compiled, files, faults = 0, set[str](), list[str]()
+    print(f"compiling for this machine, once, on {count_of(cores, 'core')} (about a minute)", file=sys.stderr)
+    compiled, faults = 0, list[str]()
+    files: dict[Path, set[str]] = {file: set() for file in stale}
     with progress("compiling", len(jobs)) as update:
-        for number, (job, done) in enumerate(_run(jobs, cores), start=1):
+        for number, (job, done) in enumerate(_run(list(jobs), cores), start=1):
             compiled += done.compiled
-            files |= done.files
+            files[jobs[job]] |= done.files
             if done.fault:
                 faults.append(f"{job.title}: {done.fault}")
             update(number, job.title)
@@ -94,18 +95,20 @@ def warm() -> int:
     if not faults:
         with contextlib.suppress(OSError):
             for file in stale:
-                write_text(_note(file), json.dumps(sorted(files)))
+                write_text(_note(file), json.dumps(sorted(files[file])))
     print(f"compiled {count_of(compiled, 'kernel')} in {duration(time.monotonic() - started)}", file=sys.stderr)
     return compiled
 
 
 def _run(jobs: list[WarmUp], cores: int) -> Iterator[tuple[WarmUp, Done]]:
-    """Each piece of work with what came of it, as they are done."""
+    """Each piece of work with what came of it, as they are done; a process each, so that we see what each needs."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(cores, len(jobs)), mp_context=context, initializer=_begin) as pool:
+    with ProcessPoolExecutor(
+        min(cores, len(jobs)), mp_context=context, initializer=_begin, max_tasks_per_child=1
+    ) as pool:
         futures = {pool.submit(perform, job): job for job in jobs}
         for future in as_completed(futures):
             try:

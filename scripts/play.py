@@ -55,7 +55,7 @@ def main(settings: PlaySettings) -> None:
     except WindowError as error:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise AlphaDiamondError(f"{error}; or in the terminal: python scripts/play.py terminal=true") from None
-        print(str(error).partition(":")[0])
+        print(error)
         if input("Play in the terminal? [Y/n] ").strip().lower() not in ("", "y", "yes"):
             raise AlphaDiamondError("no window, no game: terminal=true plays in the terminal") from None
         _in_terminal(settings)

@@ -89,7 +89,7 @@ PLAYERS: Final[list[Wrong]] = [
         ("hybrid:narrow=-1", "narrow=-1: expected 0 to 72"),
         ("adaptive:strength=9", "strength=9: expected 0 to 4"),
         ("expert:depth=4", "expert has no parameter 'depth'"),
-        ("perfect:tablebase=nowhere", "tablebase=nowhere: no directory is there"),
+        ("perfect:tablebase=nowhere", "nowhere: no whole tablebase there; `make solve`"),
         ("neural:checkpoint=nowhere", "nowhere: no such checkpoint"),
         ("neural:checkpoint=docs", "docs: no champion.safetensors in this directory"),
         ("neural:checkpoint=README.md", "README.md: no safetensors file"),

@@ -23,6 +23,18 @@ def test_help_documents_every_setting() -> None:
     assert "repeats=5\n      Timed turns of each side; the table shows medians. [1 to 10,000]" in done.stdout
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "scripts").glob("*.py")), ids=lambda path: path.stem)
+def test_help_waits_for_no_library_of_numbers(path: Path) -> None:
+    code = (
+        "import runpy, sys; sys.argv = [sys.argv[1], '--help']; runpy.run_path(sys.argv[0], run_name='__main__'); "
+        "print([name for name in ('torch', 'numba', 'numpy', 'hydra', 'pygame') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert f"usage: python scripts/{path.name} [key=value ...]" in done.stdout
+    assert done.stdout.endswith("[]\n")
+
+
 @pytest.mark.parametrize(
     ("argument", "message"),
     [

@@ -44,7 +44,7 @@ LEARNT_FROM = ("selfplay", "samples", "replay", "learner", "worker", "workers", 
 """Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
 # Beside the packages, and importing none of them.
 SHARED = {"errors", "files", "console", "cli", "resources", "settings", "sources"}
-ENTRIES = {"warm.py"}  # commands beside the packages, above all layers
+ENTRIES = {"warm.py", "command.py"}  # commands beside the packages, above all layers
 LIBRARIES = {"platformdirs", "rich", "hydra", "omegaconf", "yaml"}
 
 

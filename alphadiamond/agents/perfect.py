@@ -6,10 +6,18 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, UnavailableError, never, require_moves
+from alphadiamond.agents.base import (
+    Agent,
+    AgentError,
+    Analysis,
+    MoveAnalysis,
+    Stop,
+    UnavailableError,
+    never,
+    require_moves,
+)
 from alphadiamond.game import Move, Outcome, Position
-from alphadiamond.settings.places import A_DIRECTORY
-from alphadiamond.settings.ranges import SEED, or_empty
+from alphadiamond.settings.ranges import SEED, text
 from alphadiamond.solver import LAYERS, Tablebase, TablebaseError, default_directory
 
 _DECIDED = 1000.0  # the score of a win or a loss, before its distance; greater than any count of replies
@@ -26,10 +34,10 @@ class PerfectAgent(Agent):
     def __init__(
         self,
         *,
-        tablebase: Annotated[str, or_empty(A_DIRECTORY, "the user's own")] = "",
+        tablebase: Annotated[str, text("the directory of a tablebase; empty for the user's own")] = "",
         seed: Annotated[int | None, SEED] = None,
     ) -> None:
-        self.check(tablebase=tablebase, seed=seed)
+        super().check(tablebase=tablebase, seed=seed)  # the layers themselves are looked at right away
         try:
             self._tablebase = _load(Path(tablebase) if tablebase else default_directory())
         except TablebaseError as error:
@@ -42,8 +50,9 @@ class PerfectAgent(Agent):
         super().check(**parameters)
         named = parameters.get("tablebase", "")
         directory = Path(named) if named else default_directory()
-        if not all(layer.path(directory).is_file() for layer in LAYERS):
-            raise UnavailableError(f"{directory}: no whole tablebase there; `make solve` makes one in a minute or so")
+        if not _is_whole(directory):
+            lacking = f"{directory}: no whole tablebase there; `make solve` makes one in a minute or so"
+            raise AgentError(lacking) if named else UnavailableError(lacking)
 
     def reseed(self, seed: int) -> bool:
         self._rng = np.random.default_rng(seed)
@@ -73,6 +82,10 @@ class PerfectAgent(Agent):
         counts = np.zeros(len(after), dtype=np.int64)
         counts[going_on] = (values == -1).sum(axis=1)
         return [int(count) for count in counts]
+
+
+def _is_whole(directory: Path) -> bool:
+    return all(layer.path(directory).is_file() for layer in LAYERS)
 
 
 @functools.cache

@@ -2,9 +2,7 @@
 
 import ast
 import inspect
-import sys
 import textwrap
-from pathlib import Path
 from typing import Any
 
 from alphadiamond.settings.checking import settings_of, shown
@@ -14,12 +12,12 @@ _WIDTH = 110
 _INDENT = " " * 6
 
 
-def help_text(about: str, settings: type[Any], name: str, arguments: list[str]) -> str:
+def help_text(about: str, settings: type[Any], name: str, arguments: list[str], *, program: str = "") -> str:
     """`about` is the script's own text; groups that are chosen among the arguments are shown as chosen."""
     groups = groups_of(name)
     pairs = [argument.partition("=") for argument in arguments]
     chosen = {group: value for group, _, value in pairs if group in groups and value in options_of(group)}
-    lines = [inspect.cleandoc(about), "", f"usage: {_program()} [key=value ...]", ""]
+    lines = [inspect.cleandoc(about), "", f"usage: {program} [key=value ...]", ""]
     for group in groups:
         lines += [f"{group}=NAME takes a set of settings from configs/{group}:"]
         lines += [f"  {group}={option:<14} {remark(group, option)}" for option in options_of(group)] + [""]
@@ -38,12 +36,6 @@ def help_text(about: str, settings: type[Any], name: str, arguments: list[str]) 
         lines += textwrap.wrap(text, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
     lines += ["", "also: --cfg job (print the configuration), --multirun (sweeps), --hydra-help (all of Hydra)", ""]
     return "\n".join(lines)
-
-
-def _program() -> str:
-    """How the person has called us."""
-    called = Path(sys.argv[0])
-    return f"python scripts/{called.name}" if called.suffix == ".py" else sys.argv[0]
 
 
 def _texts(settings: type[Any]) -> dict[str, str]:

@@ -151,7 +151,7 @@ class CompareModelsSettings:
 
 @dataclass
 class CompareRunsSettings:
-    runs: list[str] = setting([], each(A_DIRECTORY))
+    runs: list[str] = setting([], each(A_DIRECTORY, distinct=False))
     """Run directories, two or more."""
     simulations: int = setting(32, between(0, 1_000_000, note="0 for the bare policy"))
     """Simulations per move, for everybody."""

@@ -14,7 +14,7 @@ class SearchSettings:
     """puct, or gumbel (sequential halving at the root, policy targets by completed Q-values)."""
     c_puct: float = setting(1.5, between(0, 100))
     """PUCT: weight of the prior."""
-    c_base: float = setting(19652.0, between(1, 1e9))
+    c_base: float = setting(19652.0, between(1, 1e15))
     """PUCT: visits at which that weight begins to grow."""
     fpu_reduction: float = setting(0.25, between(0, 2))
     """PUCT: how far an unvisited move's value is taken below the node's, times the root of the prior visited."""

@@ -85,3 +85,12 @@ def test_openspiel_s_search_plays_here_and_takes_a_win_in_one() -> None:
     assert str(analysis.best) == "en-ne"
     assert analysis.moves[0].value == 1
     assert sorted(one.move for one in analysis.moves) == won.moves()
+
+
+def test_the_third_occurrence_is_a_draw_there_too(game: openspiel.SpielGame) -> None:
+    state = game.new_initial_state()
+    for text in ("si-cs", "ni-cn", "cs-si", "cn-ni") * 2:
+        assert not state.is_terminal()
+        state.apply_action(Move.parse(text).action)
+    assert state.is_terminal()
+    assert state.returns() == [0.0, 0.0]

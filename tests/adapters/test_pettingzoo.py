@@ -58,3 +58,13 @@ def test_an_illegal_action_loses() -> None:
     game.step(Move.parse("n-nw").action)
     assert game.rewards["green"] == -1
     assert all(game.terminations.values())
+
+
+def test_the_third_occurrence_is_a_draw_there_too() -> None:
+    game = env()
+    game.reset()
+    for text in ("si-cs", "ni-cn", "cs-si", "cn-ni") * 2:
+        assert not any(game.terminations.values())
+        game.step(Move.parse(text).action)
+    assert all(game.terminations.values())
+    assert game.rewards == {"green": 0.0, "red": 0.0}

@@ -19,17 +19,16 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.game import GameRecord, Position, Side, write_records
 from alphadiamond.solver import Tablebase
 from tests.game.sampling import random_masks
-from tests.solutions import small_tablebase
 
 ROOT = Path(__file__).parents[2]
 WON = "r/g./g/.gg/......./r.r/r/../. g 0"  # green wins with en-ne
 
 
 @pytest.fixture
-def tablebase(monkeypatch: pytest.MonkeyPatch) -> Tablebase:
-    small = small_tablebase()
-    monkeypatch.setattr("alphadiamond.agents.perfect._load", lambda directory: small)
-    return small
+def tablebase(perfect_small: Tablebase, monkeypatch: pytest.MonkeyPatch) -> Tablebase:
+    """The small layers alone, which are no files."""
+    monkeypatch.setattr("alphadiamond.agents.perfect.PerfectAgent.check", classmethod(lambda cls, **parameters: None))
+    return perfect_small
 
 
 @pytest.fixture

@@ -156,3 +156,14 @@ class DiesOnce(First):
             open(self._file, "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
         return super().choose(position)
+
+
+class Blocking(First):
+    """Puts a file where somebody else wants a directory."""
+
+    def __init__(self, *, path: str = "") -> None:
+        self._path = path
+
+    def choose(self, position: Position, *, stop: Stop = never) -> Move:
+        with open(self._path, "w"):
+            return super().choose(position, stop=stop)

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -116,6 +118,20 @@ def test_a_mistake_gets_one_line(arguments: list[str], message: str, tmp_path: P
     assert lines[0].startswith("error: ")
     assert message in lines[0]
     assert not (tmp_path / "nothing").exists()
+
+
+def test_results_are_not_lost_where_they_cannot_be_written(tmp_path: Path) -> None:
+    output = tmp_path / "results"
+    blocking = f"{HERE}.Blocking:path={output}"  # once games are played, a file stands where the directory is to be
+    code, out, err = run(f"players=random,{blocking}", "games=2", "workers=1", f"output={output}")
+    assert code == 2
+    assert "Ratings" in out
+    found = re.search(rf"^error: output={re.escape(str(output))}: cannot be written \(.*\); all is in (.*)$", err, re.M)
+    assert found is not None
+    kept = Path(found[1])
+    assert json.loads((kept / "evaluation.json").read_text())["matches"][0]["games"] == 2
+    assert len(read_records(kept / "games.txt")) == 2
+    shutil.rmtree(kept)
 
 
 def test_the_exam_ranks_players_and_writes_its_figures(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from alphadiamond.solver import Tablebase
 from alphadiamond.solver.layer_file import LAYERS, write_layer
 from alphadiamond.solver.retrograde import pairs
 from tests.client.driving import Driver
-from tests.solutions import SMALL, small_table
+from tests.solutions import SMALL, Table
 
 
 def test_solving_shows_its_progress_and_stops_when_left(driver: Driver, home: Path) -> None:
@@ -29,10 +29,10 @@ def test_solving_shows_its_progress_and_stops_when_left(driver: Driver, home: Pa
     assert driver.app.scene is not scene
 
 
-def test_solving_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_solving_goes_on_where_it_was_stopped(tmp_path: Path, small_table: Table) -> None:
     """The layers of 8 and 9 beads lie there: the next ones begin at once, and nothing is written anew."""
     for layer in SMALL:
-        write_layer(tmp_path, layer, small_table()[layer.slice])
+        write_layer(tmp_path, layer, small_table[layer.slice])
     before = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in tmp_path.iterdir()}
     kept = sum(layer.entries for layer in SMALL) / sum(layer.entries for layer in LAYERS)
     heard: list[tuple[float, str]] = []

@@ -5,7 +5,7 @@ import pytest
 
 from alphadiamond.agents import PLAYERS
 from alphadiamond.client.lessons import LESSONS, Lesson, advice
-from alphadiamond.client.opponents import Roster, opponents, title_of
+from alphadiamond.client.opponents import Roster, opponents, title_of, titles_of
 from alphadiamond.client.synthesiser import SOUNDS, samples
 from alphadiamond.client.theme import THEMES, theme_for
 from alphadiamond.game import Position
@@ -80,3 +80,16 @@ def test_text_can_be_read_on_every_background(name: str) -> None:
 def test_the_colour_blind_palette_differs_in_brightness(name: str) -> None:
     theme = theme_for(name, "colour-blind")
     assert contrast(theme.red, theme.green) >= 1.5
+
+
+def test_two_networks_at_one_table_are_told_apart_by_their_run_or_file() -> None:
+    shipped, first, second = (
+        f"neural:simulations=50{more}" for more in ("", ",checkpoint=runs/a", ",checkpoint=runs/b")
+    )
+    assert title_of(shipped) == title_of(first) == "AlphaDiamond · Quick"
+    assert titles_of((shipped, first)) == ("AlphaDiamond · Quick · shipped", "AlphaDiamond · Quick · a")
+    assert titles_of((first, second), short=True) == ("AlphaDiamond · a", "AlphaDiamond · b")
+    assert titles_of((first, first)) == ("AlphaDiamond · Quick", "AlphaDiamond · Quick")
+    alike = ("neural:checkpoint=here/a", "neural:checkpoint=there/a")
+    assert titles_of(alike) == ("AlphaDiamond · here/a", "AlphaDiamond · there/a")
+    assert titles_of(("human", first)) == ("Person", "AlphaDiamond · Quick")

@@ -77,7 +77,7 @@ def test_a_small_tree_worked_out_by_hand() -> None:
     def judge(states):  # type: ignore[no-untyped-def]
         return uniform_policy(states), as_wdl(np.full(len(states), 0.5))
 
-    settings = {"c_puct": 2.0, "c_base": 1e12, "fpu_reduction": 0.0, "root_fpu_reduction": 0.0}
+    settings = {"c_puct": 2.0, "c_base": 1e9, "fpu_reduction": 0.0, "root_fpu_reduction": 0.0}
     _, three = searched([Position.start()], judge, 3, **settings)
     assert three.visits[0, :5].tolist() == [1, 1, 1, 0, 0]
     assert three.value[0] == pytest.approx((0.5 - 0.5 - 0.5 - 0.5) / 4)
@@ -352,6 +352,21 @@ def test_trees_are_reused_after_a_move() -> None:
     _check_tree(search)
 
 
+def test_a_capture_begins_the_history_of_a_kept_tree_anew() -> None:
+    position = Position.parse("r/g./g/.gg/......./r.r/r/r./. g 0")
+    for move in ("cn-c", "si-cs", "c-cn", "cs-si"):
+        assert not position.removed_by(Move.parse(move))
+        position = position.play(move)
+    assert len(position.history) == 5
+    capture = next(move for move in position.moves() if position.removed_by(move))
+    search, _ = searched([position], scrambled, 300, nodes=1000)
+    assert search.advance(0, capture.action, room=10)
+    after = position.play(capture)
+    known = int(search.trees.game["known"][0])
+    assert search.trees.history[0, :known].tolist() == GAME.history_of(after).tolist()
+    assert known == 1
+
+
 def test_a_move_that_was_never_searched_gives_no_tree() -> None:
     search, _ = searched([Position.start()], scrambled, 2, nodes=10)
     assert not search.advance(0, Move.parse("cs-si").action, room=2)
@@ -416,6 +431,15 @@ def test_draws_are_counted_on_the_way_up(method: str) -> None:
     assert search.prospects(roots)[0] == pytest.approx([0, 1, 0])
 
 
+def test_games_that_are_not_asked_for_stand_still() -> None:
+    positions = some_positions(3, seed=17)
+    search, _ = searched(positions, scrambled, 20)
+    search.set_roots(range(3), *roots_of(positions), scrambled)
+    search.run(scrambled, 8, games=[1])
+    assert search.roots().visits.sum(axis=1).tolist() == [0, 8, 0]
+    assert search.statistics.simulations == 3 * 20 + 8
+
+
 def test_a_full_tree_ends_the_search() -> None:
     search, roots = searched([Position.start()], scrambled, 500, nodes=50)
     assert search.trees.game["used"][0] == 50
@@ -431,6 +455,7 @@ def test_a_finished_game_is_refused() -> None:
 def test_sequential_halving_visits_evenly_and_halves() -> None:
     assert visit_sequence(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
     assert visit_sequence(2, 6) == [0, 0, 1, 1, 2, 2]
+    assert visit_sequence(3, 12) == [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4], "two are never halved further"
     assert visit_sequence(1, 3) == [0, 1, 2]
     assert visit_sequence(16, 3) == [0, 0, 0]
     for candidates in range(1, 20):

@@ -33,7 +33,7 @@ def test_what_is_not_there_is_named_in_one_line(tmp_path: Path, mode: str) -> No
 def test_settings_that_cannot_work_are_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for arguments, message in (
-        ((f"output={tmp_path / 'file'}",), "cannot be made"),
+        ((f"output={tmp_path / 'file'}",), "file: a file is there, and a directory is wanted"),
         ((f"output={tmp_path}", "threads=-1"), "threads=-1: expected 0"),
     ):
         process = start(*arguments)

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from alphadiamond.training import display
+from tests.training.small import settings
 
 METRICS = {
     "speed/games_per_second": 12.34,
@@ -47,11 +48,11 @@ def last_of(lines: list[str], label: str) -> str:
 
 def test_on_a_terminal_the_table_shows_the_latest_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
-    with display.make_display(10) as shown:
+    with display.make_display(settings(iterations=10)) as shown:
         shown.stage("self-play")
         shown.iteration_done(3, dict(METRICS))
         shown.stage("learning")
-        shown.iteration_done(4, {"loss/policy": 1.1, "gate/score": 0.512})
+        shown.iteration_done(4, {"loss/policy": 1.1, "gate/score": 0.512, "elo/minimax_depth_4": -31.0})
     lines = lines_of(terminal)
     assert last_of(lines, "iteration") == "4 of 10, learning"
     assert last_of(lines, "loss, policy") == "1.100", "the newest"
@@ -61,13 +62,14 @@ def test_on_a_terminal_the_table_shows_the_latest_figures(monkeypatch: pytest.Mo
     assert last_of(lines, "draws") == "25%"
     assert last_of(lines, "gate score") == "0.512"
     assert last_of(lines, "exam") == "91.23%"
+    assert last_of(lines, "Elo above minimax:depth=4") == "-31"
     assert re.fullmatch(r"\d+ s|\d+ min \d\d s|\d+ h \d\d min", last_of(lines, "time left"))
     assert any("\u2501" * 10 in line for line in lines), "the bar"
 
 
 def test_on_a_terminal_the_table_is_drawn_over_itself_and_what_is_said_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
-    with display.make_display(10) as shown:
+    with display.make_display(settings(iterations=10)) as shown:
         shown.iteration_done(1, dict(METRICS))
         shown.say("a candidate has passed the gate")
         shown.iteration_done(2, dict(METRICS))
@@ -78,7 +80,7 @@ def test_on_a_terminal_the_table_is_drawn_over_itself_and_what_is_said_stays(mon
 
 def test_figures_that_are_not_there_take_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
-    with display.make_display(2) as shown:
+    with display.make_display(settings(iterations=2)) as shown:
         shown.stage("self-play")
     text = "\n".join(lines_of(terminal))
     assert "0 of 2, self-play" in text
@@ -88,7 +90,7 @@ def test_figures_that_are_not_there_take_no_line(monkeypatch: pytest.MonkeyPatch
 
 
 def test_elsewhere_there_is_a_line_an_iteration(capsys: pytest.CaptureFixture[str]) -> None:
-    with display.make_display(4) as shown:
+    with display.make_display(settings(iterations=4)) as shown:
         shown.stage("self-play")
         shown.iteration_done(3, dict(METRICS))
         shown.say("a candidate has passed the gate")

@@ -114,20 +114,23 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     workers.start([])
     workers.update(WEIGHTS)
     assert all(harvest is not None for harvest in played(workers, 0))
-    os.kill(workers.pids[0], signal.SIGKILL)
-    dead, alive = played(workers, 1)
+    os.kill(workers.pids[1], signal.SIGKILL)
+    alive, dead = played(workers, 1)
     assert dead is None
     assert alive is not None
     assert workers.replaced == 1
-    newcomer, _ = played(workers, 2)
+    _, newcomer = played(workers, 2)
     assert newcomer is not None
-    twin = Worker(job_of(settings()).share(0, 2), seed=_worker_seed(settings().seed, 0, 1), state=None)
+    twin = Worker(job_of(settings()).share(1, 2), seed=_worker_seed(settings().seed, 1, 1), state=None)
     twin.update(WEIGHTS)
     expected = twin.play(2, SELFPLAY.simulations).state
     assert same(newcomer.state, expected), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
-    os.kill(workers.pids[1], signal.SIGKILL)
-    pairings = make_pairings(4, np.random.default_rng(5))
-    assert len(workers.duel(WEIGHTS, OTHERS, pairings, DuelSettings(simulations=2))) == 4
+    os.kill(workers.pids[0], signal.SIGKILL)
+    pairings = make_pairings(8, np.random.default_rng(5))
+    duel = DuelSettings(simulations=2)
+    scores = workers.duel(WEIGHTS, OTHERS, pairings, duel)
+    assert scores == twin.duel(WEIGHTS, OTHERS, pairings, duel), "what was lost is played again"
+    assert len(set(scores[::2])) > 1
     workers.stop()
 
 

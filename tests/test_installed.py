@@ -1,0 +1,115 @@
+"""An installed copy, away from the clone: the command, the configurations and the shipped network come with it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from alphadiamond.command import COMMANDS
+from alphadiamond.resources import CHAMPION, CONFIGS, SCRIPTS
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = (".*", "build", "*.egg-info", "runs", "results", "docs", "tests", "__pycache__")
+
+
+def test_a_clone_finds_what_stands_at_its_top() -> None:
+    assert (CONFIGS / "train.yaml").is_file()
+    assert CHAMPION.is_file()
+    assert (SCRIPTS / "train.py").is_file()
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    line = [sys.executable, "-m", "alphadiamond.command", *arguments]
+    return subprocess.run(line, capture_output=True, text=True, env=environment)
+
+
+def test_the_command_lists_its_subcommands_and_refuses_others_in_one_line() -> None:
+    assert all(f"  {name} " in command("--help").stdout for name in COMMANDS)
+    done = command("trian", "profile=smoke")
+    assert done.returncode == 2
+    assert done.stderr == f"error: no command 'trian': did you mean train? there are {', '.join(COMMANDS)}\n"
+
+
+def test_a_subcommand_is_its_script() -> None:
+    done = command("evaluate", "--help")
+    assert done.returncode == 0
+    assert "usage: alphadiamond evaluate [key=value ...]" in done.stdout
+    done = command("evaluate", "games=7")
+    assert (done.returncode, done.stderr) == (2, "error: games=7: expected an even number, 2 to 1,000,000\n")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from a copy, so that nothing is left in the clone and nothing of an earlier build gets in."""
+    source = tmp_path_factory.mktemp("source") / "alphadiamond"
+    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    output = tmp_path_factory.mktemp("wheel")
+    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(output), str(source)]
+    subprocess.run([sys.executable, "-m", "pip", *build], check=True)
+    (found,) = output.glob("*.whl")
+    return found
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_configurations_network_and_scripts(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    scripts = [ROOT / "scripts" / f"{name}.py" for name in COMMANDS]
+    for path in [*(ROOT / "configs").rglob("*.yaml"), CHAMPION, *scripts]:
+        if path.is_file():
+            assert f"alphadiamond/{path.relative_to(ROOT).as_posix()}" in names
+    for path in (ROOT / "alphadiamond").rglob("*.py"):
+        assert path.relative_to(ROOT).as_posix() in names
+    assert not any(name.startswith(("tests/", "configs/", "scripts/")) for name in names)
+
+
+@pytest.mark.slow
+def test_an_installed_copy_trains_evaluates_shows_and_analyses_away_from_the_clone(wheel: Path, tmp_path: Path) -> None:
+    """The environment is new and holds this wheel alone; the libraries it needs are lent by the one we run in, since
+    fetching them anew would take minutes and the network."""
+    place = tmp_path / "environment"
+    venv.create(place, with_pip=False)
+    python = place / "bin" / "python"
+    install = ["--python", str(python), "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run([sys.executable, "-m", "pip", *install], check=True)
+    script = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = Path(subprocess.run([python, "-c", script], capture_output=True, text=True, check=True).stdout.strip())
+    lent = tmp_path / "lent"
+    lent.mkdir()
+    for entry in Path(sysconfig.get_path("purelib")).iterdir():
+        if "alphadiamond" not in entry.name:  # not even as an editable copy
+            (lent / entry.name).symlink_to(entry)
+    (site / "lent.pth").write_text(f"{lent}\n")
+
+    work = tmp_path / "work"
+    work.mkdir()
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [place / "bin" / "alphadiamond", *arguments], capture_output=True, text=True, cwd=work, env=environment
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    where = "import alphadiamond; print(alphadiamond.__file__)"
+    found = subprocess.run([python, "-c", where], capture_output=True, text=True, cwd=work, env=environment).stdout
+    assert Path(found.strip()).is_relative_to(site)
+
+    run("train", "profile=smoke", "iterations=1", "workers=1", "run=mine")
+    assert (work / "mine" / "champion.safetensors").is_file()
+    players = ["random", "neural:simulations=4", "neural:checkpoint=mine,simulations=4"]
+    run("evaluate", f"players={','.join(players)}", "games=2", "workers=1", "output=rated")
+    ratings = json.loads((work / "rated" / "evaluation.json").read_text())["ratings"]
+    assert {rating["player"] for rating in ratings} == set(players)
+    assert "mine" in run("show", "mine")
+    if (SCRIPTS / "analyse.py").is_file():
+        run("analyse", "players=minimax:depth=2,neural:simulations=8", "output=analysed")
+        assert (work / "analysed" / "analysis.json").is_file()
