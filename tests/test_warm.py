@@ -92,7 +92,9 @@ def warmed() -> None:
 def not_ahead(log: Path, *command: str, ahead: set[str] | None = None, **more: str) -> list[str]:
     """What a command and all of its processes had to compile, or found only because somebody had needed it before."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "ALPHADIAMOND_KERNEL_LOG": str(log), **more}
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment)
+    done = subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment, input=QUERIES
+    )
     assert done.returncode == 0, done.stderr
     used = log.read_text().splitlines()
     assert used, "nothing compiled was used at all"
@@ -107,6 +109,7 @@ def test_real_work_finds_every_kernel_in_the_cache(tmp_path: Path, work: str) ->
     assert not_ahead(tmp_path / "log", str(tmp_path / "work.py")) == []
 
 
+# What a person runs; those that need the tablebase find the one that `solve` has left.
 SCRIPTS = {
     "train": ("train.py", "profile=smoke", "run={}/run"),
     "evaluate": ("evaluate.py", "players=[greedy,minimax:depth=2,mcts:simulations=50]", "games=4", "output={}/out"),
@@ -116,10 +119,16 @@ SCRIPTS = {
     "screenshots": ("screenshots.py", "scenes=[analysis,side-by-side,replay]", "output={}/pictures"),
     "benchmark": ("benchmark.py", "sections=[game,players,network,search,window]", "repeats=1", "output={}/b.json"),
     "solve": ("solve.py", "output={}/tablebase"),
+    "analyse": ("analyse.py", "r/rr/./rrr/......./ggg/./gg/g g 2", "output={}/analysis"),
+    "engine": ("engine.py",),
     "proof": ("solve.py", "output={}/tablebase", "verify=true"),
     "report": ("solve.py", "output={}/tablebase", "report=true"),
 }
-"""What a person runs; those that need the tablebase find the one that `solve` has left."""
+QUERIES = """
+{"id": "a", "moves": ["si-cs", "ni-cn"], "player": "minimax", "limits": {"depth": 4}}
+{"id": "b", "moves": ["si-cs"], "player": "neural", "limits": {"simulations": 50}}
+{"id": "c", "moves": [], "player": "neural", "limits": {"simulations": 50}}
+"""
 
 
 @pytest.fixture(scope="module")
