@@ -52,6 +52,10 @@ RELATED: Final[list[Wrong]] = [  # each in its range, and wrong together
     ("evaluate", "player=neural:seconds=1,method=gumbel", "gumbel plans its simulations ahead"),
     ("compare_runs", "runs=.", "name two run directories or more"),
     ("rate", "seed=1", "name one run directory or more"),
+    ("scaling", "seed=1", "the panel `time` needs runs="),
+    ("sample_quality", "run=docs first=5 last=2", "last=2: expected no less than `first`, which is 5"),
+    ("compare_searches", "simulations=[]", "name one number or more"),
+    ("train", "workers=9 selfplay.games=8", "workers=9: expected no more than selfplay.games, which is 8"),
 ]
 
 MEMORY: Final[list[Wrong]] = [  # sizes that no machine has
@@ -116,6 +120,10 @@ PLACES: Final[list[Wrong]] = [
     ("make_exam", "tablebase=nowhere", "tablebase=nowhere: no directory is there"),
     ("compare_models", "run=nowhere", "run=nowhere: no directory is there"),
     ("compare_runs", "runs=nowhere,elsewhere", "nowhere: no directory is there"),
+    ("sample_quality", "run=nowhere", "run=nowhere: no directory is there"),
+    ("compare_searches", "checkpoint=nowhere", "nowhere: no such checkpoint"),
+    ("compare_engines", "checkpoint=README.md", "README.md: no safetensors file"),
+    ("scaling", "runs=nowhere", "nowhere: no directory is there"),
     ("show", "path=README.md onnx=net.txt", "ending in .onnx"),
 ]
 

@@ -23,6 +23,7 @@ LAYERS = {
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
     "showing": set(),
+    "studies": {"numpy", "torch", "matplotlib", "onnxruntime", "onnxscript"},
     "client": {"numpy", "pygame"},
     "terminal": set(),
 }

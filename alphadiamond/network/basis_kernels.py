@@ -12,7 +12,17 @@ import numpy.typing as npt
 from alphadiamond.game.board import NODES
 from alphadiamond.game.compiling import njit
 from alphadiamond.network.kernels import Floats
-from alphadiamond.network.vector_kernels import LANES, Row, Vector, index, operation, products
+from alphadiamond.network.vector_kernels import (
+    BROAD,
+    DEEP,
+    LANES,
+    Row,
+    Vector,
+    dots,
+    index,
+    operation,
+    products,
+)
 
 Plan = npt.NDArray[np.int64]
 """[layers, 5, 6] for each layer and kind: where its weights begin, depth, rows, rows at a time, and the first row of
@@ -220,6 +230,33 @@ def multiply(y: Floats, x: Floats, w: Floats, layer: Plan, row: int, columns: in
                         _wide(y, a, x, b, w, c, w, 0, depth, apart, height)
                     else:
                         _narrow(y, a, x, b, w, c, w, 0, depth, apart, height)
+
+
+_dots = operation(dots)
+
+
+@njit
+def weights_gradient(found: Floats, at: int, x: Floats, g: Floats, layer: Plan, row: int, scratch: Floats) -> None:
+    """The gradient of each block [depth, rows] of a layer that made of x what has the gradient g, from `at` on.
+
+    Rows are `row` apart and of that length, 0 where they are not in use; the two of a pair count as one.
+    """
+    for kind in range(KINDS):
+        _, depth, rows, _, source, target = layer[kind]
+        length = 2 * row if kind == PAIRS else row
+        deep, broad = 1, 1
+        for size in DEEP[::-1]:
+            deep = size if depth % size == 0 else deep
+        for size in BROAD[::-1]:
+            broad = size if rows % size == 0 else broad
+        for r in range(0, rows, broad):
+            for d in range(0, depth, deep):
+                a, b = source * row + d * length, target * row + r * length
+                _dots(scratch, 0, x, a, g, b, x, 0, length, length, 16 * deep + broad)
+                for i in range(deep):
+                    for j in range(broad):
+                        found[at + (d + i) * rows + r + j] = scratch[i * broad + j]
+        at += depth * rows
 
 
 @njit

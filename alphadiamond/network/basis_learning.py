@@ -5,7 +5,9 @@ columns at the end of each row, always zero, so that rows do not all fall into t
 """
 
 import functools
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 import torch
@@ -13,16 +15,19 @@ from torch import Tensor
 
 from alphadiamond.game.board import ACTIONS, NODES
 from alphadiamond.network import basis, basis_kernels, blocks
-from alphadiamond.network.basis_kernels import PAIRS, SINGLES
+from alphadiamond.network.basis_kernels import SINGLES
 from alphadiamond.network.compiled_kernels import EXTRAS
 from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES, Floats
-from alphadiamond.network.vector_kernels import LANES
+from alphadiamond.network.vector_kernels import BROAD, DEEP, LANES
 
 if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel
 
 _PADDING: Final = LANES
 _INPUT_ROWS: Final = EXTRAS + PLANES * NODES
+_SMALLEST_PART: Final = 64  # positions that are worth a thread
+
+T = TypeVar("T")
 
 
 def outputs(model: "OrbitModel", inputs: Tensor) -> tuple[Tensor, Tensor]:
@@ -42,7 +47,7 @@ def _edges(hidden: int) -> Tensor:
     rows, factors = blocks.edge_table(hidden)
     matrix = np.zeros((ACTIONS, ACTIONS + hidden), dtype=np.float32)
     np.add.at(matrix, (np.arange(ACTIONS)[:, None], rows), factors)
-    return torch.from_numpy(matrix)
+    return blocks.constant(matrix)
 
 
 @functools.cache
@@ -57,7 +62,7 @@ def _enter() -> Tensor:
         pairs = EXTRAS + PLANES * SINGLES + 2 * PLANES * np.arange(5) + 2 * plane
         matrix[pairs, columns] = functions[SINGLES::2]
         matrix[pairs + 1, columns] = functions[SINGLES + 1 :: 2]
-    return torch.from_numpy(matrix).float()
+    return blocks.constant(matrix, torch.float32)
 
 
 class _Workspace:
@@ -85,111 +90,146 @@ class _Workspace:
 
     @classmethod
     def take(cls, size: tuple[int, ...]) -> "_Workspace":
-        kept = cls.free.setdefault(size, [])
-        return kept.pop() if kept else cls(size)
+        try:
+            return cls.free.setdefault(size, []).pop()
+        except IndexError:
+            with torch.inference_mode(False):  # it may be used again for learning
+                return cls(size)
 
     def give_back(self) -> None:
         self.free[self.size].append(self)
 
 
-class _Network(torch.autograd.Function):
-    """From inputs [B, 48] to the rows of the heads [72 + hidden, B], in the basis."""
+class _Pass:
+    """Some of a batch's positions on their way forward and back."""
 
-    @staticmethod
-    def forward(ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any) -> Tensor:  # type: ignore[override]
-        layout = blocks.layout(config.width, config.blocks, config.value_width)
-        channels, batch = config.width, len(inputs)
-        space = _Workspace.take((channels, config.blocks, config.value_width, -batch % LANES + batch))
-        row, columns = space.row, space.columns
-        weights, offsets = entries.detach()[layout.index("packed")].numpy(), biases.detach().reshape(-1).numpy()
-        space.enter[:, :batch] = _enter() @ inputs.T
+    def __init__(self, config: Any, weights: Floats, offsets: Floats) -> None:
+        self.layout = blocks.layout(config.width, config.blocks, config.value_width)
+        self._config, self._weights, self._offsets = config, weights, offsets
+
+    def forward(self, enter: Tensor) -> Tensor:
+        """[72 + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
+        channels, count, hidden = self._config.width, self._config.blocks, self._config.value_width
+        self.batch = batch = enter.shape[1]
+        self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch))
+        row, columns, weights, plan = space.row, space.columns, self._weights, self.layout.plan
+        space.enter[:, :batch] = enter
         space.enter[GLOBALS, :batch] = 1.0
         space.enter[:, batch:columns] = 0.0
         x = _flat(space.trunk[0])
-        basis_kernels.multiply(x, _flat(space.enter), weights, layout.plan[0], row, columns, False)
-        for k in range(config.blocks):
+        basis_kernels.multiply(x, _flat(space.enter), weights, plan[0], row, columns, False)
+        for k in range(count):
             h, r, following = (_flat(each[at]) for each, at in _around(space, k))
-            basis_kernels.multiply(h, x, weights, layout.plan[1 + 2 * k], row, columns, False)
-            basis_kernels.rectify(r, h, offsets, 5 * channels * k, channels, row, columns)
+            basis_kernels.multiply(h, x, weights, plan[1 + 2 * k], row, columns, False)
+            basis_kernels.rectify(r, h, self._offsets, 5 * channels * k, channels, row, columns)
             np.copyto(following, x)
             x = following
-            basis_kernels.multiply(x, r, weights, layout.plan[2 + 2 * k], row, columns, True)
+            basis_kernels.multiply(x, r, weights, plan[2 + 2 * k], row, columns, True)
         basis_kernels.normalise(x, channels, row, columns, space.scale.numpy())
-        basis_kernels.rectify(_flat(space.after[-1]), x, _zeros(channels), 0, channels, row, columns)
-        heads = 1 + 2 * config.blocks
-        basis_kernels.multiply(
-            _flat(space.out), _flat(space.after[-1]), weights, layout.plan[heads], row, columns, False
-        )
-        out = space.out[:, :batch] * space.scale[:batch]
-        if any(ctx.needs_input_grad):
-            ctx.space, ctx.layout, ctx.channels, ctx.count = space, layout, channels, config.blocks
-            ctx.batch, ctx.offsets, ctx.entries = batch, offsets, entries.detach()
-        else:
-            space.give_back()
-        return out
+        last, out = _flat(space.after[-1]), _flat(space.out)
+        basis_kernels.rectify(last, x, _zeros(channels), 0, channels, row, columns)
+        basis_kernels.multiply(out, last, weights, plan[1 + 2 * count], row, columns, False)
+        return space.out[:, :batch] * space.scale[:batch]
 
-    @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None]:  # type: ignore[override]
-        space, layout, channels, count = ctx.space, ctx.layout, ctx.channels, ctx.count
-        assert space is not None, "a gradient is worked out once"
-        row, columns, offsets = space.row, space.columns, ctx.offsets
-        weights = ctx.entries[layout.index("packed_back")].numpy()
+    def backward(self, gradient: Tensor, weights: Floats) -> tuple[Tensor, Tensor]:
+        """The gradients of the blocks, all in a row, and of the biases [blocks, C, 5]."""
+        space, layout = self.space, self.layout
+        channels, count = self._config.width, self._config.blocks
+        row, columns, back = space.row, space.columns, layout.back
         plain = torch.zeros(len(layout.places))
-        found = _views(plain, layout)
+        scratch = np.empty(DEEP[0] * BROAD[0], dtype=np.float32)
         g, inner = _flat(space.gradient), _flat(space.inner)
+
+        def learn(layer: int, x: Tensor, of: Tensor) -> None:
+            at, plan = layout.begins[layer], layout.plan[layer]
+            basis_kernels.weights_gradient(plain.numpy(), at, _flat(x), _flat(of), plan, row, scratch)
+
         space.sums.zero_()
-        torch.mul(gradient, space.scale[: ctx.batch], out=space.out_gradient[:, : ctx.batch])
-        space.out_gradient[:, ctx.batch : columns] = 0.0
+        torch.mul(gradient, space.scale[: self.batch], out=space.out_gradient[:, : self.batch])
+        space.out_gradient[:, self.batch : columns] = 0.0
         heads = 1 + 2 * count
-        _weights_gradient(found[heads], layout.plan[heads], space.after[-1], space.out_gradient)
-        basis_kernels.multiply(g, _flat(space.out_gradient), weights, layout.back[heads], row, columns, False)
+        learn(heads, space.after[-1], space.out_gradient)
+        basis_kernels.multiply(g, _flat(space.out_gradient), weights, back[heads], row, columns, False)
         x = _flat(space.trunk[-1])
         unused = np.empty(5 * channels * LANES, dtype=np.float32)
         basis_kernels.rectify_gradient(g, x, _zeros(channels), 0, unused, channels, row, columns)
         basis_kernels.normalise_gradient(g, x, channels, row, columns, space.scale.numpy())
         for k in range(count - 1, -1, -1):
             first, second = 1 + 2 * k, 2 + 2 * k
-            _weights_gradient(found[second], layout.plan[second], space.after[k], space.gradient)
-            basis_kernels.multiply(inner, g, weights, layout.back[second], row, columns, False)
+            learn(second, space.after[k], space.gradient)
+            basis_kernels.multiply(inner, g, weights, back[second], row, columns, False)
             sums = space.sums[k].view(-1).numpy()
             h = _flat(space.before[k])
-            basis_kernels.rectify_gradient(inner, h, offsets, 5 * channels * k, sums, channels, row, columns)
-            _weights_gradient(found[first], layout.plan[first], space.trunk[k], space.inner)
-            basis_kernels.multiply(g, inner, weights, layout.back[first], row, columns, True)
-        _weights_gradient(found[0], layout.plan[0], space.enter, space.gradient)
+            basis_kernels.rectify_gradient(inner, h, self._offsets, 5 * channels * k, sums, channels, row, columns)
+            learn(first, space.trunk[k], space.inner)
+            basis_kernels.multiply(g, inner, weights, back[first], row, columns, True)
+        learn(0, space.enter, space.gradient)
         biases = space.sums.sum(dim=3)
-        ctx.space = None
         space.give_back()
-        return None, plain[layout.index("places")], biases, None
+        return plain, biases
+
+
+class _Network(torch.autograd.Function):
+    """From inputs [B, 48] to the rows of the heads [72 + hidden, B], in the basis.
+
+    With several threads each takes its part of the positions, and the gradients are added up in order: the same number
+    of threads gives the same result to the last bit.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any) -> Tensor:  # type: ignore[override]
+        layout = blocks.layout(config.width, config.blocks, config.value_width)
+        weights, offsets = (
+            entries.detach().index_select(0, layout.index("packed")).numpy(),
+            biases.detach().reshape(-1).numpy(),
+        )
+        parts = (_enter() @ inputs.T).tensor_split(_parts(len(inputs)), dim=1)
+        passes = [_Pass(config, weights, offsets) for _ in parts]
+        out = _together([functools.partial(one.forward, part) for one, part in zip(passes, parts, strict=True)])
+        if any(ctx.needs_input_grad):
+            ctx.passes, ctx.entries = passes, entries.detach()
+        else:
+            for one in passes:
+                one.space.give_back()
+        return torch.cat(out, dim=1) if len(out) > 1 else out[0]
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None]:  # type: ignore[override]
+        passes: list[_Pass] = ctx.passes
+        assert passes, "a gradient is worked out once"
+        layout = passes[0].layout
+        weights = ctx.entries.index_select(0, layout.index("packed_back")).numpy()
+        parts = gradient.tensor_split(len(passes), dim=1)
+        tasks = [functools.partial(one.backward, part, weights) for one, part in zip(passes, parts, strict=True)]
+        (plain, biases), *others = _together(tasks)
+        for more, more_biases in others:
+            plain += more
+            biases += more_biases
+        ctx.passes = None
+        return None, plain.index_select(0, layout.index("places")), biases, None
+
+
+def _parts(batch: int) -> int:
+    """Into how many parts to cut a batch: one for each thread, as long as they are worth it."""
+    return max(1, min(torch.get_num_threads(), batch // _SMALLEST_PART))
+
+
+def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:
+    """The results of tasks that spend their time in compiled code, each in a thread."""
+    if len(tasks) == 1:
+        return [tasks[0]()]
+    running = [_pool().submit(task) for task in tasks[1:]]
+    return [tasks[0](), *(task.result() for task in running)]
+
+
+@functools.cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(thread_name_prefix="learner")
 
 
 def _around(space: _Workspace, k: int) -> list[tuple[list[Tensor], int]]:
     """Where block k keeps what goes into its rectifier, what comes out, and the trunk after it."""
     return [(space.before, k), (space.after, k), (space.trunk, k + 1)]
-
-
-def _weights_gradient(found: list[Tensor], layer: basis_kernels.Plan, x: Tensor, g: Tensor) -> None:
-    """The gradient of each block [depth, rows] of a layer that made of x what has the gradient g."""
-    row = x.shape[1]
-    for kind, matrix in enumerate(found):
-        depth, rows = matrix.shape
-        wide = 2 if kind == PAIRS else 1
-        source, target = int(layer[kind, 4]), int(layer[kind, 5])
-        left = x[source : source + wide * depth].view(depth, wide * row)
-        right = g[target : target + wide * rows].view(rows, wide * row)
-        torch.mm(left, right.T, out=matrix)
-
-
-def _views(plain: Tensor, layout: blocks.Layout) -> list[list[Tensor]]:
-    """[layers][kinds] the blocks as matrices, in one array."""
-    at, found = 0, []
-    for layer in layout.shapes:
-        matrices = []
-        for depth, rows in layer:
-            matrices.append(plain[at : at + depth * rows].view(depth, rows))
-            at += depth * rows
-        found.append(matrices)
-    return found
 
 
 @functools.cache

@@ -6,7 +6,7 @@ entries of the blocks; where each entry goes is worked out once for a size of mo
 
 import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,12 @@ _BOARD_TO_NODES: Final = basis.block_map(basis.BOARD_BASIS, basis.NODE_BASIS, or
 _SHARES: Final = 1.0 / np.bincount(orbits.NODE_ORBITS)  # the value's hidden layer reads means over node orbits
 
 
+def constant(array: npt.NDArray[Any], dtype: torch.dtype | None = None) -> Tensor:
+    """A tensor that is kept: also one made while a network plays can be learnt with."""
+    with torch.inference_mode(False):
+        return torch.from_numpy(array).to(dtype)
+
+
 @functools.cache
 def _map(name: str, dtype: torch.dtype) -> Tensor:
     """[entries, orbits]"""
@@ -38,7 +44,7 @@ def _map(name: str, dtype: torch.dtype) -> Tensor:
         "board": _BOARD_TO_NODES.matrix,
         "means": _BOARD_TO_NODES.matrix * _SHARES,
     }[name]
-    return torch.from_numpy(matrix).to(dtype)
+    return constant(matrix, dtype)
 
 
 def _entries(name: str, weight: Tensor) -> Tensor:
@@ -75,8 +81,8 @@ class Layout:
     """The entry behind each weight of the plan."""
     packed_back: Indices
     """The entry behind each weight of the transposed plan."""
-    shapes: list[list[tuple[int, int]]]
-    """[layers][kinds] (depth, rows) of the blocks as plain matrices, of which `places` are the entries in a row."""
+    begins: list[int]
+    """Where the blocks of each layer begin if all are in a row as plain matrices [depth, rows]."""
     places: Indices
     """Where each entry is among them."""
     _tensors: dict[str, Tensor] = field(default_factory=dict)
@@ -84,7 +90,7 @@ class Layout:
     def index(self, name: str) -> Tensor:
         """One of the three lists of indices, for torch."""
         if name not in self._tensors:
-            self._tensors[name] = torch.from_numpy(getattr(self, name))
+            self._tensors[name] = constant(getattr(self, name))
         return self._tensors[name]
 
 
@@ -125,8 +131,9 @@ def layout(channels: int, blocks: int, hidden: int) -> Layout:
     plain = np.concatenate([matrix.reshape(-1) for layer in layers for matrix in layer])
     places = np.empty(taken, dtype=np.int64)
     places[plain] = np.arange(taken)
-    shapes = [[(matrix.shape[0], matrix.shape[1]) for matrix in layer] for layer in layers]
-    return Layout(plan, back, packed, packed_back, shapes, places)
+    sizes = [sum(matrix.size for matrix in layer) for layer in layers]
+    begins = [sum(sizes[:number]) for number in range(len(layers))]
+    return Layout(plan, back, packed, packed_back, begins, places)
 
 
 def _starts(counts: tuple[int, ...], channels: int) -> list[int]:
@@ -161,4 +168,4 @@ def edge_table(hidden: int) -> tuple[Indices, npt.NDArray[np.float32]]:
     return rows, factors
 
 
-__all__ = ["Layout", "biases", "edge_table", "entries", "layout"]
+__all__ = ["Layout", "biases", "constant", "edge_table", "entries", "layout"]

@@ -20,6 +20,9 @@ LANES: Final = 16 if _WIDE else 8
 """Floats of a machine vector."""
 ROWS: Final = (8, 6, 4, 3, 2, 1) if _WIDE else (6, 4, 3, 2, 1)
 """Rows of a product that are worked out together, as many as there are registers for."""
+DEEP: Final = (4, 2, 1)
+BROAD: Final = (6, 4, 3, 2, 1) if _WIDE else (3, 2, 1)
+"""Rows of the two arrays whose dot products are worked out together, likewise."""
 
 _FLOAT = ir.FloatType()
 _INDEX = ir.IntType(64)
@@ -42,6 +45,16 @@ class Vector:
     def __mul__(self, other: "Vector | float") -> "Vector":
         factor = constant(self.builder, other) if isinstance(other, float) else other
         return Vector(self.builder, self.builder.fmul(self.value, factor.value, flags=_FUSE))
+
+    def total(self) -> Any:
+        """The sum of all lanes, as a float."""
+        value, width = self.value, LANES
+        while width > 1:
+            width //= 2
+            lanes = [ir.Constant(ir.IntType(32), lane % LANES) for lane in range(width, width + LANES)]
+            mask = ir.Constant(ir.VectorType(ir.IntType(32), LANES), lanes)
+            value = self.builder.fadd(value, self.builder.shuffle_vector(value, value, mask))
+        return self.builder.extract_element(value, index(0))
 
     def rectified(self) -> "Vector":
         """The larger of this and 0; what is not a number stays so, for somebody to notice."""
@@ -169,3 +182,49 @@ def _product(
     for r in range(rows):
         for v in range(vectors):
             places[r][v].store(ends[r][v])
+
+
+def dots(builder: Any, y: Row, x: Row, g: Row, _: Row, stride: Any, columns: Any, tile: Any) -> None:
+    """y[d, r] = the dot product of row d of x and row r of g, without gaps, for a tile of 16 * `DEEP` + `BROAD` rows.
+
+    Rows are `columns` long, a multiple of `LANES`, and begin `stride` floats after the one before.
+    """
+    after = builder.append_basic_block("after")
+    ways = {(deep, broad): builder.append_basic_block(f"tile{deep}x{broad}") for deep in DEEP for broad in BROAD}
+    choice = builder.switch(tile, ways[1, 1])
+    for (deep, broad), block in ways.items():
+        if (deep, broad) != (1, 1):
+            choice.add_case(index(16 * deep + broad), block)
+        builder.position_at_end(block)
+        _dots(builder, y, x, g, stride, columns, deep=deep, broad=broad)
+        builder.branch(after)
+    builder.position_at_end(after)
+
+
+def _dots(builder: Any, y: Row, x: Row, g: Row, stride: Any, columns: Any, *, deep: int, broad: int) -> None:
+    left = [x.at(builder.mul(stride, index(d))) for d in range(deep)]
+    right = [g.at(builder.mul(stride, index(r))) for r in range(broad)]
+    before = builder.block
+    loop = builder.append_basic_block("dots")
+    after = builder.append_basic_block("totals")
+    builder.branch(loop)
+    builder.position_at_end(loop)
+    k = builder.phi(_INDEX)
+    sums = [[builder.phi(_VECTOR) for _ in range(broad)] for _ in range(deep)]
+    factors = [row.at(k).load() for row in right]
+    ends = []
+    for d in range(deep):
+        factor = left[d].at(k).load()
+        ends.append([factor * other + Vector(builder, sums[d][r]) for r, other in enumerate(factors)])
+    following = builder.add(k, index(LANES))
+    k.add_incoming(index(0), before)
+    k.add_incoming(following, loop)
+    for d in range(deep):
+        for r in range(broad):
+            sums[d][r].add_incoming(constant(builder, 0.0).value, before)
+            sums[d][r].add_incoming(ends[d][r].value, loop)
+    builder.cbranch(builder.icmp_signed("<", following, columns), loop, after)
+    builder.position_at_end(after)
+    for d in range(deep):
+        for r in range(broad):
+            builder.store(ends[d][r].total(), y.at(index(d * broad + r)).pointer)

@@ -17,6 +17,8 @@ from alphadiamond.arena.exam import Exam, exam_batch
 from alphadiamond.game import Position
 from alphadiamond.game.arrays import states_of
 from alphadiamond.network import CheckpointError, Evaluator, Model, build_model, load_checkpoint, save_checkpoint
+from alphadiamond.training.cores import shares
+from alphadiamond.training.dealing import deal
 from alphadiamond.training.evaluation import BaselineResult, Ladder, play_baselines
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.learner import Learner
@@ -86,8 +88,8 @@ class Training:
         self.replay = Replay(settings.replay)
         self.results: list[BaselineResult] = []
         self.ladder = Ladder()
-        samples = settings.selfplay.games * settings.selfplay.rounds * workers.count
-        steps = int(settings.iterations * samples * settings.learner.reuse / settings.learner.batch)
+        moves = settings.iterations * settings.selfplay.games * settings.selfplay.rounds
+        steps = int(moves * settings.learner.reuse / settings.learner.batch)
         device = torch.device(settings.device)
         self.learner = Learner(self._first_model(), settings.learner, device=device, total_steps=steps)
         self.champion: Weights = weights_of(self.learner.averaged)
@@ -97,10 +99,11 @@ class Training:
         self._windows: dict[int, set[int]] = {}  # which iterations' samples each kept state needs
         self._fresh = 0  # samples of this iteration
         self._changed: dict[str, list[Any]] = {}  # settings that differ from those the run had so far
+        self._told = False  # whether config.json has the settings as they are
 
     def run(self) -> None:
         """From wherever the run directory's newest good state stands to the last iteration."""
-        torch.set_num_threads(self.settings.learner.threads)
+        torch.set_num_threads(self.settings.split().threads)
         self._begin() if self.found is None else self._restore(self.found)
         legacy = self.found is not None and self.found.legacy
         self.reports = Reports(self.directory, self.settings, iteration=self.progress.iteration, legacy=legacy)
@@ -250,9 +253,9 @@ class Training:
             "ladder": self.ladder.state(),
         }
         self.directory.save_state(iteration, state, keep=keep)
-        if self._changed or not self.directory.config.exists():
+        if not self._told or not self.directory.config.exists():
             self.directory.write_config(config)
-            self._changed = {}
+            self._told, self._changed = True, {}
         self._windows[iteration] = set(digests)
         self._windows = {number: self._windows[number] for number in sorted(self._windows)[-keep:]}
         self.directory.prune_samples(set().union(*self._windows.values()))
@@ -275,8 +278,8 @@ class Training:
             self.champion = _as_arrays(state["champion"])
             self.playing = _as_arrays(state["playing"])
             restore_generator(self.rng, state["generator"].numpy())
-            for number, worker in enumerate(state["workers"][: self.workers.count]):
-                self._worker_states[number] = _as_arrays(worker)
+            counts = shares(self.settings.selfplay.games, self.workers.count)
+            self._worker_states = deal([_as_arrays(worker) for worker in state["workers"]], counts)
             self.ladder = Ladder(state.get("ladder"))
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             reason = str(error).splitlines()[0]
@@ -286,6 +289,7 @@ class Training:
         self.replay.settings = self.settings.replay
         self._windows = dict(found.windows)
         self._changed = changes(found.config or {}, asdict(self.settings))
+        self._told = found.config == asdict(self.settings) and not found.upgraded
         found.put_right(self.directory)
         if not self.progress.iteration:
             self._snapshot(0)
@@ -309,7 +313,8 @@ class Training:
 
     def _begin_games(self, iteration: int) -> None:
         self.workers.update(self.playing)
-        self.workers.begin(iteration)
+        total = self.settings.iterations
+        self.workers.begin(iteration, self.settings.selfplay.simulations_in(iteration, of=total))
 
     # Small things
 

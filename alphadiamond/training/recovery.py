@@ -22,6 +22,7 @@ from alphadiamond.training.replay import Replay
 from alphadiamond.training.reports import good_lines
 from alphadiamond.training.rundir import RunDirectory, RunError, StateError
 from alphadiamond.training.settings import ReplaySettings
+from alphadiamond.training.upgrading import upgraded
 
 PARTS = ("progress", "learner", "champion", "playing", "generator", "workers", "replay")
 """What every state has, of whatever version."""
@@ -45,6 +46,8 @@ class Findings:
     """What is to be set aside."""
     lost: list[str] = field(default_factory=list)
     """What that costs, in words."""
+    upgraded: bool = False
+    """Whether the settings were stored when some of them meant something else."""
     legacy: bool = False
     """Whether the run was begun when iterations were counted from 0 in the metrics."""
 
@@ -159,8 +162,11 @@ def _read_config(directory: RunDirectory, found: Findings) -> None:
         reason = "is missing"
     except (ValueError, OSError, RecursionError):
         on_disk, reason = None, "is damaged"
-    found.config = on_disk if found.legacy else json.loads(found.state["config"])
-    if on_disk is None or on_disk != found.config:
+    stored = on_disk if found.legacy else json.loads(found.state["config"])
+    workers = len(found.state["workers"])
+    found.config = None if stored is None else upgraded(stored, workers=workers)
+    found.upgraded = found.config != stored
+    if on_disk is None or upgraded(on_disk, workers=workers) != found.config:
         cost = "taken from the command line" if found.config is None else "kept in the state, nothing is lost"
         found.lost.append(f"{directory.config.name} {reason} (settings {cost})")
         if directory.config.exists():

@@ -101,13 +101,13 @@ class Replay:
         for iteration, digest in digests.items():
             path = chunk_path(places[0], iteration)
             try:
-                found[iteration] = _read(path, digest)
+                found[iteration] = read_samples(path, digest=digest)
                 replay._saved[iteration] = digest
             except ReplayError as error:
                 elsewhere = _by_digest(places) if elsewhere is None else elsewhere
                 with contextlib.suppress(ReplayError):
                     if digest in elsewhere:
-                        found[iteration] = _read(elsewhere[digest], digest)
+                        found[iteration] = read_samples(elsewhere[digest], digest=digest)
                 bad.append(BadChunk(path, error.reason, recovered=iteration in found))
         replay._chunks = found
         return replay, bad
@@ -123,14 +123,15 @@ class BadChunk:
     """Whether its samples were found under another name."""
 
 
-def _read(path: Path, digest: str) -> Samples:
+def read_samples(path: Path, *, digest: str | None = None) -> Samples:
+    """The samples of a file, which must have the given SHA-256 if there is one."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         raise ReplayError(path, "is missing") from None
     except OSError as error:
         raise ReplayError(path, f"cannot be read ({error.strerror})") from None
-    if hashlib.sha256(data).hexdigest() != digest:
+    if digest is not None and hashlib.sha256(data).hexdigest() != digest:
         raise ReplayError(path, "is damaged")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:

@@ -44,11 +44,16 @@ class SelfPlay:
         made = self._search.statistics
         return {"simulations": made.simulations, "evaluations": made.evaluations, **made.seconds}
 
-    def play(self, evaluator: Evaluator, *, iteration: int) -> tuple[Samples | None, list[GameSummary]]:
-        """Advance all games by the settings' rounds; the samples and summaries of those that ended."""
+    def play(
+        self, evaluator: Evaluator, *, iteration: int, simulations: int | None = None
+    ) -> tuple[Samples | None, list[GameSummary]]:
+        """Advance all games by the settings' rounds; the samples and summaries of those that ended.
+
+        `simulations` a move, if not those that the settings begin with.
+        """
         samples: list[Samples] = []
         summaries: list[GameSummary] = []
-        simulations = self.settings.simulations_in(iteration)
+        simulations = self.settings.simulations if simulations is None else simulations
         for _ in range(self.settings.rounds):
             for g, value, reason in self._advance(evaluator, simulations):
                 finished = self._finish(g, value, iteration)
@@ -181,23 +186,25 @@ class SelfPlay:
         }
 
     def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
-        """Go on exactly where `state` was taken."""
-        self._states = state["states"].copy()
-        self._history[:] = state["history"]
-        self._known[:] = state["known"]
-        self._from_start[:] = state["from_start"]
-        self._carelessness[:] = state["carelessness"]
-        self._search.trees.stream[:] = state["streams"].view(np.uint64)
-        restore_generator(self._rng, state["generator"])
+        """Go on exactly where `state` was taken; games that it does not have begin anew."""
+        known = len(state["known"])
+        self._states[:known] = state["states"]
+        self._history[:known] = state["history"]
+        self._known[:known] = state["known"]
+        self._from_start[:known] = state["from_start"]
+        self._carelessness[:known] = state["carelessness"]
+        self._search.trees.stream[:known] = state["streams"].view(np.uint64)
+        if "generator" in state:  # not if the games were another worker's
+            restore_generator(self._rng, state["generator"])
         columns = (state[f"ply_{name}"] for name in ("states", "policy", "judged", "action", "wanted"))
         plies = [
             _Ply(row.copy(), policy.copy(), judged.copy(), int(action), float(wanted))
             for row, policy, judged, action, wanted in zip(*columns, strict=True)
         ]
-        self._played, at = [], 0
-        for length in state["lengths"]:
-            self._played.append(plies[at : at + int(length)])
-            at += int(length)
+        at = 0
+        for g, length in enumerate(state["lengths"].tolist()):
+            self._played[g] = plies[at : at + length]
+            at += length
 
 
 @dataclass(frozen=True, slots=True)

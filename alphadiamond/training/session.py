@@ -39,7 +39,7 @@ def train(settings: TrainSettings) -> None:
         settings = settle(settings, found, directory, given=settings_given())
         check(settings)  # once more, since some are the run's own
         settings.device = str(find_device(settings.device))
-        count = settings.workers or (1 if settings.device != "cpu" else os.cpu_count() or 1)
+        count = settings.split().workers
         stopping = StopFlag()
         job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache)
         workers = ProcessWorkers(job, count=count, stopping=stopping)
@@ -65,7 +65,7 @@ def _compile(job: WorkerJob) -> None:
     tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
     workers = InlineWorkers(tiny, count=1)
     workers.start([])
-    workers.begin(0)
+    workers.begin(0, tiny.selfplay.simulations)
     workers.collect()
 
 
@@ -75,7 +75,8 @@ def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | N
     each = found.state["progress"]["seconds"] / done if found is not None and done else settings.iteration_seconds
     print(f"run:         {directory.path}" + (f" (going on after iteration {done})" if found is not None else ""))
     print(f"profile:     {settings.profile}, {count_of(settings.iterations, 'iteration')}, seed {settings.seed}")
-    print(f"device:      {settings.device}, {count_of(workers, 'worker')}")
+    learner = f", learner with {settings.split().threads} threads" if settings.split().threads > 1 else ""
+    print(f"device:      {settings.device}, {count_of(workers, 'worker')}{learner}")
     print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
     what = f"{duration(left * each)} for {count_of(left, 'iteration')}" if left else "no time: the run is complete"
     print(f"takes about: {what}", flush=True)

@@ -1,6 +1,5 @@
 """Everything that a training run can be told, stage by stage; `configs/train.yaml` and its groups set these."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,22 +13,23 @@ from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY
 from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, or_empty
 from alphadiamond.settings.search import SearchSettings
+from alphadiamond.training.cores import Split, available, split
 
 BASELINES = ("minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000")
 
 
 @dataclass
 class SelfPlaySettings:
-    games: int = setting(128, between(1, 1 << 30))
-    """Games that each worker plays at once."""
+    games: int = setting(256, between(1, 1 << 30))
+    """Games that are played at once, by all workers together: on more cores each plays fewer of them."""
     rounds: int = setting(96, between(1, 1_000_000))
     """Moves that each of them advances in one iteration."""
     simulations: int = setting(32, between(1, 1_000_000))
     """Simulations per move."""
     late_simulations: int = setting(0, between(0, 1_000_000, note="0 for the same"))
-    """Simulations per move from iteration `late_from` on, when the network is worth more of them; 0 for the same."""
-    late_from: int = setting(0, at_least(0))
-    """The first iteration with `late_simulations`."""
+    """Simulations per move later in the run, when the network is worth more of them; 0 for the same."""
+    late_after: float = setting(0.4, between(0, 1))
+    """The share of the run's iterations after which moves get `late_simulations`; more iterations move it too."""
     random_starts: float = setting(0.5, between(0, 1))
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
     opening_plies: int = setting(12, between(0, 60))
@@ -47,9 +47,9 @@ class SelfPlaySettings:
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
 
-    def simulations_in(self, iteration: int) -> int:
-        """Simulations per move in an iteration."""
-        return self.late_simulations if self.late_simulations and iteration >= self.late_from else self.simulations
+    def simulations_in(self, iteration: int, *, of: int) -> int:
+        """Simulations per move in an iteration, counted from 1, of so many."""
+        return self.late_simulations if self.late_simulations and iteration > self.late_after * of else self.simulations
 
 
 @dataclass
@@ -72,9 +72,9 @@ class ReplaySettings:
 class LearnerSettings:
     batch: int = setting(512, between(1, 1 << 30))
     """Samples per step."""
-    threads: int = setting(1, between(1, 1024))
-    """Threads of the learner on a CPU. More than one gain little with small models, and on a busy machine their waiting
-    for each other costs many times that."""
+    threads: int = setting(0, between(0, 1024, note="0 for the cores that self-play leaves"))
+    """Threads of the learner on a CPU; 0 for the cores that self-play leaves, up to 4. On cores that have other work
+    their waiting for each other costs many times what they gain."""
     reuse: float = setting(4.0, above(0, up_to=1000))
     """How often a sample is learnt from, on average."""
     learning_rate: float = setting(2e-3, above(0, up_to=1))
@@ -161,8 +161,9 @@ class TrainSettings:
     """One seed for weights, games and batches."""
     iterations: int = setting(160, at_least(1))
     """Iterations in all; raise it to let a finished run go on."""
-    workers: int = setting(0, between(0, 1024, note="0 for one a core"))
-    """Processes for self-play; 0 for one a core."""
+    workers: int = setting(0, between(0, 1024, note="0 for as many as there are cores for"))
+    """Processes for self-play, which share its games; 0 for one a core, of four cores and more less a quarter (up to 4)
+    that the learner gets."""
     device: str = setting("auto", DEVICE)
     """auto, cpu, cuda or mps."""
     cache: int = setting(262_144, between(0, 1 << 40, note="0 for none"))
@@ -172,7 +173,7 @@ class TrainSettings:
     snapshot_every: int = setting(10, at_least(1))
     """Iterations between two snapshots of the network, which are kept for ever."""
     iteration_seconds: float = setting(12.0, above(0, up_to=1e9))
-    """What an iteration of the profile takes on two cores; the first guess of how long the run will take."""
+    """What an iteration of the profile takes on two cores; the first guess of how long a run will take at most."""
     plot: bool = True
     """Write the curves as PNG when the run ends."""
     selfplay_weights: str = setting("latest", one_of("latest", "champion"))
@@ -183,6 +184,11 @@ class TrainSettings:
     learner: LearnerSettings = field(default_factory=LearnerSettings)
     gate: GateSettings = field(default_factory=GateSettings)
     evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
+
+    def split(self) -> Split:
+        """Who gets the cores; on another device one process plays, and the learner needs no threads."""
+        cores = available() if self.device in ("auto", "cpu") else 1
+        return split(cores, games=self.selfplay.games, workers=self.workers, threads=self.learner.threads)
 
     @property
     def directory(self) -> Path:
@@ -197,16 +203,18 @@ class TrainSettings:
                 read_metadata(self.init)
             except CheckpointError as error:
                 yield "init", str(error)
+        if self.workers > self.selfplay.games:
+            yield "workers", f"expected no more than selfplay.games, which is {self.selfplay.games}"
         if found := memory.too_much(list(self.needs())):
             yield found
 
     def needs(self) -> Iterator[Need]:
         """The memory that a run asks for; what is on a graphics card is left out."""
-        workers = self.workers or os.cpu_count() or 1
+        workers = self.split().workers
         selfplay, gate, evaluation = self.selfplay, self.gate, self.evaluation
         simulations = max(selfplay.simulations, selfplay.late_simulations)
         trees = memory.trees(selfplay.games, simulations) + selfplay.games * memory.GAME
-        yield Need("selfplay.games", f"with {simulations:,} simulations the games", workers * trees)
+        yield Need("selfplay.games", f"with {simulations:,} simulations the games", trees)
         yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(gate.batch, gate.duel.simulations))
         baselines = memory.trees(evaluation.pairs, evaluation.duel.simulations)
         yield Need("evaluation.pairs", "the trees of the evaluation", baselines)
@@ -217,7 +225,7 @@ class TrainSettings:
         network = f"with model.blocks={self.model.blocks} the network"
         yield Need("model.width", network, (workers + memory.TRAINING_COPIES) * memory.weights(self.model))
         yield Need("learner.batch", "a step of the learner", memory.step(self.model, self.learner.batch))
-        made = self.iterations * workers * selfplay.games * selfplay.rounds
+        made = self.iterations * selfplay.games * selfplay.rounds
         yield Need("replay.smallest", "the replay window", min(made, self.replay.window(made)) * memory.SAMPLE)
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy.typing as npt
@@ -10,6 +10,8 @@ import torch
 
 from alphadiamond.agents import make_agent
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
+from alphadiamond.training.cores import shares
+from alphadiamond.training.dealing import WorkerState
 from alphadiamond.training.duel import AgentPlayer, BatchPlayer, NetworkPlayer, Pairing, play_pairs
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay
@@ -19,8 +21,6 @@ Weights = dict[str, npt.NDArray[Any]]
 """A model's parameters by name."""
 Side = Weights | str
 """Who plays a duel: a network by its weights, any other player by its name."""
-WorkerState = dict[str, npt.NDArray[Any]]
-"""What `SelfPlay.state` gives."""
 
 
 def weights_of(model: Model) -> Weights:
@@ -33,9 +33,14 @@ class WorkerJob:
 
     model: ModelConfig
     selfplay: SelfPlaySettings
+    """Its games are those of all workers together."""
     seed: int
     device: str
     cache: int
+
+    def share(self, number: int, count: int) -> "WorkerJob":
+        """What one of so many workers does."""
+        return replace(self, selfplay=replace(self.selfplay, games=shares(self.selfplay.games, count)[number]))
 
 
 @dataclass(frozen=True)
@@ -61,10 +66,10 @@ class Worker:
     def update(self, weights: Weights) -> None:
         self._evaluator.update(self._model(weights))
 
-    def play(self, iteration: int) -> Harvest:
+    def play(self, iteration: int, simulations: int) -> Harvest:
         started = time.monotonic()
         before, hits = self._selfplay.statistics, self._evaluator.stats.hits
-        samples, summaries = self._selfplay.play(self._evaluator, iteration=iteration)
+        samples, summaries = self._selfplay.play(self._evaluator, iteration=iteration, simulations=simulations)
         measures = {name: value - before[name] for name, value in self._selfplay.statistics.items()}
         measures["cache_hits"] = self._evaluator.stats.hits - hits
         measures["seconds"] = time.monotonic() - started

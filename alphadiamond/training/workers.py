@@ -17,10 +17,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.training.dealing import WorkerState
 from alphadiamond.training.duel import Pairing
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob, WorkerState
+from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob
 
 
 class WorkerError(AlphaDiamondError):
@@ -40,8 +41,8 @@ class Workers(Protocol):
     def update(self, weights: Weights) -> None:
         """New weights for self-play; not between `begin` and `collect`."""
 
-    def begin(self, iteration: int) -> None:
-        """Begin one iteration of self-play, without waiting for it."""
+    def begin(self, iteration: int, simulations: int) -> None:
+        """Begin one iteration of self-play with so many simulations a move, without waiting for it."""
 
     def collect(self) -> list[Harvest | None]:
         """What was begun, from every worker, in order; one that died is replaced and gives None."""
@@ -63,7 +64,7 @@ class InlineWorkers:
         self._job = job
         self._count = count
         self._workers: list[Worker] = []
-        self._begun = 0
+        self._begun = (0, 0)
 
     @property
     def count(self) -> int:
@@ -72,7 +73,11 @@ class InlineWorkers:
     def start(self, states: Sequence[WorkerState | None]) -> None:
         padded = [*states, *[None] * self._count]
         self._workers = [
-            Worker(self._job, seed=_worker_seed(self._job.seed, number, 0), state=padded[number])
+            Worker(
+                self._job.share(number, self._count),
+                seed=_worker_seed(self._job.seed, number, 0),
+                state=padded[number],
+            )
             for number in range(self._count)
         ]
 
@@ -80,11 +85,11 @@ class InlineWorkers:
         for worker in self._workers:
             worker.update(weights)
 
-    def begin(self, iteration: int) -> None:
-        self._begun = iteration
+    def begin(self, iteration: int, simulations: int) -> None:
+        self._begun = (iteration, simulations)
 
     def collect(self) -> list[Harvest | None]:
-        return [worker.play(self._begun) for worker in self._workers]
+        return [worker.play(*self._begun) for worker in self._workers]
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         return self._workers[0].duel(first, second, pairings, settings)
@@ -124,9 +129,9 @@ class ProcessWorkers:
         for number in range(self._count):
             self._send(number, ("update", weights))
 
-    def begin(self, iteration: int) -> None:
+    def begin(self, iteration: int, simulations: int) -> None:
         for number in range(self._count):
-            self._send(number, ("play", iteration))
+            self._send(number, ("play", iteration, simulations))
         self._playing = True
 
     def collect(self) -> list[Harvest | None]:
@@ -217,7 +222,10 @@ class ProcessWorkers:
         ours, theirs = context.Pipe()
         seed = _worker_seed(self._job.seed, number, self.replaced)
         process = context.Process(
-            target=_work, args=(theirs, self._job, seed, state), name=f"alphadiamond worker {number}", daemon=True
+            target=_work,
+            args=(theirs, self._job.share(number, self._count), seed, state),
+            name=f"alphadiamond worker {number}",
+            daemon=True,
         )
         with _one_thread_each():
             process.start()

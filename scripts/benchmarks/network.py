@@ -1,7 +1,11 @@
-"""The network alone on one core: every model size, and the ways of running it side by side."""
+"""The network alone on one core: every model size, and the ways of running it side by side.
+
+Rates are per second of processor time.
+"""
 
 import logging
 import tempfile
+import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +15,6 @@ import numpy as np
 import torch
 from omegaconf import OmegaConf
 
-from alphadiamond.game import kernels as rules
-from alphadiamond.game.board import START_GREEN, START_RED
 from alphadiamond.network import (
     Evaluator,
     Model,
@@ -26,6 +28,7 @@ from alphadiamond.network import (
 )
 from alphadiamond.network.model import LayeredModel
 from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.studies.positions import random_states
 from alphadiamond.training.learner import Learner, LearnerSettings
 from alphadiamond.training.replay import Replay, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -36,19 +39,6 @@ SIZES = ("small", "medium", "large")
 BATCH = 128
 WIDTHS = (12, 24)
 _POSITIONS = 2_560  # of one timed turn, however many calls they take
-
-
-def random_states(count: int, seed: int) -> np.ndarray:
-    """[B, 4] positions of random play."""
-    stream = rules.random_stream(np.random.default_rng(seed))
-    rng = np.random.default_rng(seed)
-    own, opp = (np.full(count, mask, dtype=np.int32) for mask in (START_GREEN, START_RED))
-    for _ in range(40):
-        actions = np.array([rules.random_move(int(a), int(b), stream) for a, b in zip(own, opp, strict=True)])
-        moved, other, _, _ = rules.apply_batch(own, opp, actions)
-        over = rules.status_batch(other, moved, np.zeros_like(own), np.ones_like(own)) != rules.ONGOING
-        own, opp = np.where(over, START_GREEN, other), np.where(over, START_RED, moved)
-    return np.stack([own, opp, rng.integers(0, 100, count), rng.integers(1, 3, count)], axis=1).astype(np.int32)
 
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
@@ -69,14 +59,16 @@ def _model(name: str, seed: int) -> Model:
 
 
 def _sizes(repeats: int, seed: int) -> list[Row]:
-    """Each model as it plays, beside the same model in ONNX Runtime."""
+    """Each model as matrices in torch, beside the same model in ONNX Runtime."""
     rows = []
     states = random_states(BATCH, seed)
     for kind in ("orbit", "mlp", "graph"):
         for size in SIZES:
             model = _model(f"{kind}_{size}", seed)
             onnx = _onnx(model, states)
-            ours, theirs = rates(_torch(model, states), onnx or _torch(model, states), repeats=repeats)
+            ours, theirs = rates(
+                _torch(model, states), onnx or _torch(model, states), repeats=repeats, clock=time.process_time
+            )
             name = f"{kind} {size}, {model.parameter_count():,} parameters, batch {BATCH}"
             rows.append(Row(name, ours, "evaluations/s", *((theirs, "ONNX Runtime") if onnx else ())))
     return rows
@@ -89,7 +81,9 @@ def _batches(repeats: int, seed: int) -> list[Row]:
         for batch in (1, 64, 256):
             states = random_states(batch, seed)
             onnx = _onnx(model, states)
-            ours, theirs = rates(_torch(model, states), onnx or _torch(model, states), repeats=repeats)
+            ours, theirs = rates(
+                _torch(model, states), onnx or _torch(model, states), repeats=repeats, clock=time.process_time
+            )
             beside = (theirs, "ONNX Runtime") if onnx else ()
             rows.append(Row(f"{kind} medium, batch {batch}", ours, "evaluations/s", *beside))
     return rows
@@ -108,7 +102,7 @@ def _engines(repeats: int, seed: int) -> list[Row]:
     rows = []
     for name, work in ways.items():
         if work is not None:
-            theirs, reference = rates(work, ours, repeats=repeats)
+            theirs, reference = rates(work, ours, repeats=repeats, clock=time.process_time)
             rows.append(Row(f"mlp medium, {name}", theirs, "evaluations/s", reference, "as it plays"))
     return rows
 
@@ -118,8 +112,11 @@ def _parts(repeats: int, seed: int) -> list[Row]:
     model, states = _model("orbit_medium", seed), random_states(BATCH, seed)
     plain = Evaluator(model, device="cpu")
     known = Evaluator(model, device="cpu", cache=1 << 16)
-    whole, alone = rates(_repeat(lambda: plain(states)), _torch(model, states), repeats=repeats)
-    hits, asked = rates(_repeat(lambda: known(states)), _repeat(lambda: plain(states)), repeats=repeats)
+    asked_states, alone_logits = _repeat(lambda: plain(states)), _repeat(lambda: plain.logits(states))
+    whole, alone = rates(asked_states, alone_logits, repeats=repeats, clock=time.process_time)
+    hits, asked = rates(
+        _repeat(lambda: known(states)), _repeat(lambda: plain(states)), repeats=repeats, clock=time.process_time
+    )
     return [
         Row("orbit medium, evaluator from states to probabilities", whole, "evaluations/s", alone, "network alone"),
         Row("orbit medium, evaluator, all in the cache", hits, "evaluations/s", asked, "without cache"),
@@ -135,7 +132,7 @@ def _forms(repeats: int, seed: int) -> list[Row]:
         for batch in (1, 8, 32, BATCH, 512):
             states = random_states(batch, seed)
             name = f"orbit {width} x 4, evaluator, batch {batch}"
-            speeds = rates(_asked(ours, states), _asked(dense, states), repeats=repeats)
+            speeds = rates(_asked(ours, states), _asked(dense, states), repeats=repeats, clock=time.process_time)
             rows.append(Row(name, speeds[0], "evaluations/s", speeds[1], "dense"))
     return rows
 
@@ -155,7 +152,7 @@ def _learning(repeats: int, seed: int) -> list[Row]:
             model.__class__ = form
             learners.append(Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000))
         ours, dense = (_steps(learner, random_states(settings.batch, seed)) for learner in learners)
-        speeds = rates(ours, dense, repeats=repeats)
+        speeds = rates(ours, dense, repeats=repeats, clock=time.process_time)
         name = f"orbit {width} x 4, learning, batch {settings.batch}"
         rows.append(Row(name, speeds[0], "samples/s", speeds[1], "dense"))
     return rows

@@ -34,8 +34,8 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     return rows
 
 
-def _settings(rounds: int, method: str = "gumbel") -> SelfPlaySettings:
-    return SelfPlaySettings(games=GAMES, rounds=rounds, simulations=SIMULATIONS, search=SearchSettings(method=method))
+def _settings(rounds: int, method: str = "gumbel", *, games: int = GAMES) -> SelfPlaySettings:
+    return SelfPlaySettings(games=games, rounds=rounds, simulations=SIMULATIONS, search=SearchSettings(method=method))
 
 
 def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[Row]:
@@ -85,19 +85,20 @@ def _two_processes(repeats: int, seed: int) -> list[Row]:
     config = ModelConfig()
     weights = weights_of(build_model(config, seed=seed))
     teams = {
-        count: ProcessWorkers(WorkerJob(config, _settings(6), seed, "cpu", CACHE), count=count) for count in (1, 2)
+        count: ProcessWorkers(WorkerJob(config, _settings(6, games=count * GAMES), seed, "cpu", CACHE), count=count)
+        for count in (1, 2)
     }
     speeds = dict.fromkeys(teams, 0.0)
     try:
         for team in teams.values():
             team.start([])
             team.update(weights)
-            team.begin(0)
+            team.begin(0, SIMULATIONS)
             team.collect()
         for _ in range(repeats):
             for count, team in teams.items():
                 started = time.perf_counter()
-                team.begin(0)
+                team.begin(0, SIMULATIONS)
                 harvests = team.collect()
                 made = sum(harvest.measures["simulations"] for harvest in harvests if harvest is not None)
                 speeds[count] = max(speeds[count], made / (time.perf_counter() - started))

@@ -17,6 +17,7 @@ from alphadiamond.network import (
     ModelConfig,
     basis,
     basis_learning,
+    blocks,
     build_model,
     encode,
     kernels,
@@ -213,3 +214,39 @@ def test_models_with_auxiliary_heads_learn_in_the_dense_form() -> None:
     assert isinstance(model, LayeredModel)
     with torch.no_grad():
         assert torch.equal(model(features).policy, LayeredModel.forward(model, features).policy)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_share_a_batch_and_change_no_more_than_rounding(threads: int) -> None:
+    features = torch.from_numpy(encode(random_states(64 * 3 + 5)))
+
+    def learnt(count: int) -> tuple[torch.Tensor, ...]:
+        model = loud(6, 2)
+        torch.set_num_threads(count)
+        try:
+            outputs = model(features)
+            outputs.policy.square().sum().add(outputs.value.square().sum()).backward()
+        finally:
+            torch.set_num_threads(1)
+        return outputs.policy.detach(), *(each.grad for each in model.parameters() if each.grad is not None)
+
+    alone, together, again = learnt(1), learnt(threads), learnt(threads)
+    for one, two, three in zip(alone, together, again, strict=True):
+        assert float((one - two).abs().max()) <= TOLERANCE * max(1.0, float(one.abs().max()))
+        assert torch.equal(two, three), "the same threads give the same to the last bit"
+    assert basis_learning._parts(1000) == 1
+    torch.set_num_threads(4)
+    assert [basis_learning._parts(batch) for batch in (1, 63, 130, 512)] == [1, 1, 2, 4]
+    torch.set_num_threads(1)
+
+
+def test_a_network_that_has_played_can_learn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worked out once is worked out by whoever comes first, and a player keeps no record for gradients."""
+    for made_once in (blocks._map, blocks.layout, basis_learning._edges, basis_learning._enter):
+        made_once.cache_clear()
+    monkeypatch.setattr(basis_learning._Workspace, "free", {})
+    model, features = loud(3, 1), torch.from_numpy(encode(random_states(9)))
+    with torch.inference_mode():
+        model(features)
+    model(features).policy.sum().backward()
+    assert all(parameter.grad is not None for parameter in model.get_submodule("blocks").parameters())

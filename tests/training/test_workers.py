@@ -20,7 +20,7 @@ from alphadiamond.training.workers import (
     _one_thread_each,
     _worker_seed,
 )
-from tests.training.small import MODEL, job_of, same, settings
+from tests.training.small import MODEL, SELFPLAY, job_of, same, settings
 
 WEIGHTS = weights_of(build_model(MODEL, seed=1))
 OTHERS = weights_of(build_model(MODEL, seed=2))
@@ -37,7 +37,7 @@ def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
 
 
 def played(workers: Workers, iteration: int) -> list[Harvest | None]:
-    workers.begin(iteration)
+    workers.begin(iteration, SELFPLAY.simulations)
     return workers.collect()
 
 
@@ -95,7 +95,7 @@ def test_a_duel_scores_every_pairing(workers: Workers) -> None:
 def test_games_that_were_begun_are_not_disturbed_by_a_duel(workers: Workers) -> None:
     states = [harvest.state for harvest in played(workers, 7) if harvest is not None]
     workers.update(WEIGHTS)  # empties the cache, as every iteration does
-    workers.begin(8)
+    workers.begin(8, SELFPLAY.simulations)
     assert (
         len(workers.duel(WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6)), DuelSettings(simulations=2))) == 2
     )
@@ -121,9 +121,10 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     assert workers.replaced == 1
     _, newcomer = played(workers, 2)
     assert newcomer is not None
-    twin = Worker(job_of(settings()), seed=_worker_seed(settings().seed, 1, 1), state=None)
+    twin = Worker(job_of(settings()).share(1, 2), seed=_worker_seed(settings().seed, 1, 1), state=None)
     twin.update(WEIGHTS)
-    assert same(newcomer.state, twin.play(2).state), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
+    expected = twin.play(2, SELFPLAY.simulations).state
+    assert same(newcomer.state, expected), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
     os.kill(workers.pids[0], signal.SIGKILL)
     pairings = make_pairings(8, np.random.default_rng(5))
     duel = DuelSettings(simulations=2)

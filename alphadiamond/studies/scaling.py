@@ -1,0 +1,198 @@
+"""What more costs and what it buys: the exam's error against training time and simulations at play, and speed."""
+
+import json
+import os
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from alphadiamond.agents import make_agent
+from alphadiamond.arena.exam import Share, run_exam
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.files import write_text
+from alphadiamond.network import Evaluator, load_checkpoint
+from alphadiamond.settings.players import player
+from alphadiamond.studies import drawing
+from alphadiamond.studies.positions import random_states
+from alphadiamond.studies.settings import ScalingSettings, checkpoint_of
+from alphadiamond.training.rating import chosen
+from alphadiamond.training.selfplay import SelfPlay
+from alphadiamond.training.settings import SelfPlaySettings
+from alphadiamond.training.worker import WorkerJob, weights_of
+from alphadiamond.training.workers import ProcessWorkers
+
+Line = list[dict[str, Any]]
+"""Points of one line of a picture, in order."""
+CACHE = 1 << 18
+_POSITIONS = 4096  # that the network alone is asked about in one timed turn
+
+
+def study(settings: ScalingSettings) -> dict[str, Any]:
+    """Measure the panels that are asked for, print them, and write figures and pictures.
+
+    Figures of other panels that are in scaling.json already stay there, so that what takes hours can be done in parts.
+    """
+    output = Path(settings.output)
+    figures = _earlier(output / "scaling.json")
+    measures: dict[str, Callable[[ScalingSettings], dict[str, Line]]] = {
+        "time": error_by_time,
+        "simulations": error_by_simulations,
+        "speed": speeds,
+    }
+    for panel in settings.panels:
+        lines = measures[panel](settings)
+        figures[panel] = {"machine": machine(), "lines": lines, "settings": asdict(settings)}
+        _print(panel, lines)
+        write_text(output / "scaling.json", json.dumps(figures, indent=2) + "\n")
+        drawing.draw(panel, lines, output / f"{panel}.png")
+    pictures = ", ".join(f"{panel}.png" for panel in settings.panels)
+    print(f"written to {output}: scaling.json, {pictures}")
+    return figures
+
+
+def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
+    """For each run the exam's error of its snapshots, against the minutes the run had taken by then."""
+    lines: dict[str, Line] = {}
+    for run in settings.runs:
+        snapshots = chosen(run, settings.snapshots)
+        config = snapshots[-1].metadata.config
+        name = f"{Path(run).name} ({config.kind} {config.width} x {config.blocks})"
+        lines[name] = [
+            {
+                "minutes": snapshot.minutes,
+                "iteration": snapshot.iteration,
+                "games": snapshot.games,
+                **error(str(snapshot.path), settings.time_simulations, settings.positions),
+            }
+            for snapshot in snapshots
+        ]
+    return lines
+
+
+def error_by_simulations(settings: ScalingSettings) -> dict[str, Line]:
+    """The exam's error of one network, against the simulations it is given for a move."""
+    path = checkpoint_of(settings.checkpoint)
+    counts = sorted(settings.simulations)
+    return {
+        "error": [{"simulations": count, **error(path, count, settings.positions)} for count in counts],
+    }
+
+
+def error(checkpoint: str, simulations: int, positions: int | None) -> dict[str, Any]:
+    """The share of exam positions in which a network throws the value away, with its interval."""
+    agent = make_agent(player("neural", checkpoint=checkpoint, simulations=simulations), seed=1)
+    kept = run_exam(agent, positions=positions, values=False).kept
+    wrong = Share(kept.count - kept.right, kept.count)
+    low, high = wrong.interval
+    return {"error": wrong.value, "low": low, "high": high, "positions": wrong.count}
+
+
+def speeds(settings: ScalingSettings) -> dict[str, Line]:
+    """Simulations/s of self-play by worker processes and by games at once, and evaluations/s by batch."""
+    model = load_checkpoint(checkpoint_of(settings.checkpoint)).model
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        evaluator = Evaluator(model, device="cpu", threads=1)
+        batches: Line = []
+        for batch in settings.batches:
+            states = random_states(batch, settings.seed)
+            calls = max(1, _POSITIONS // batch)
+            rate = _median_rate(lambda: _asked(evaluator, states, calls), settings.repeats)  # noqa: B023
+            batches.append({"batch": batch, "rate": rate})
+        games: Line = []
+        for count in settings.games:
+            play = SelfPlay(SelfPlaySettings(games=count, rounds=settings.rounds), seed=settings.seed)
+            cached = Evaluator(model, device="cpu", threads=1, cache=CACHE)
+            games.append({"games": count, "rate": _median_rate(lambda: _played(play, cached), settings.repeats)})  # noqa: B023
+    finally:
+        torch.set_num_threads(before)
+    cores: Line = [{"cores": count, "rate": _team_rate(settings, count)} for count in settings.cores]
+    return {"cores": cores, "games": games, "batch": batches}
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were measured on."""
+    name = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        name = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return {"processor": name, "cores": os.cpu_count(), "python": platform.python_version()}
+
+
+def _asked(evaluator: Evaluator, states: Any, calls: int) -> float:
+    for _ in range(calls):
+        evaluator(states)
+    return float(calls * len(states))
+
+
+def _played(play: SelfPlay, evaluator: Evaluator) -> float:
+    before = play.statistics["simulations"]
+    play.play(evaluator, iteration=1)
+    return play.statistics["simulations"] - before
+
+
+def _median_rate(work: Callable[[], float], repeats: int) -> float:
+    """Units a second, after one turn that is not timed."""
+    work()
+    rates = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        units = work()
+        rates.append(units / (time.perf_counter() - started))
+    return statistics.median(rates)
+
+
+def _team_rate(settings: ScalingSettings, count: int) -> float:
+    """Simulations/s of so many worker processes with 128 games each."""
+    model = load_checkpoint(checkpoint_of(settings.checkpoint)).model
+    selfplay = SelfPlaySettings(games=128 * count, rounds=settings.rounds)
+    team = ProcessWorkers(WorkerJob(model.config, selfplay, settings.seed, "cpu", CACHE), count=count)
+
+    def iteration() -> float:
+        team.begin(1, selfplay.simulations)
+        return sum(harvest.measures["simulations"] for harvest in team.collect() if harvest is not None)
+
+    team.start([])
+    try:
+        team.update(weights_of(model))
+        return _median_rate(iteration, settings.repeats)
+    finally:
+        team.stop()
+
+
+def _earlier(path: Path) -> dict[str, Any]:
+    try:
+        figures = json.loads(path.read_text())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        raise AlphaDiamondError(f"{path}: cannot be read; move it away, or give another output=DIR") from None
+    return figures if isinstance(figures, dict) else {}
+
+
+def _print(panel: str, lines: dict[str, Line]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    by_error = panel != "speed"
+    table = Table(panel, "", "error", "95 % interval") if by_error else Table("speed by", "", "a second")
+    for name, points in lines.items():
+        for point in points:
+            first = next(iter(point))
+            where = f"{point[first]:g} {first}"
+            table.add_row(name, where, *(_error_cells(point) if by_error else [f"{point['rate']:,.0f}"]))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def _error_cells(point: dict[str, Any]) -> Sequence[str]:
+    return f"{100 * point['error']:.2f} %", f"{100 * point['low']:.2f} to {100 * point['high']:.2f}"

@@ -1,0 +1,136 @@
+"""What the studies can be told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from alphadiamond.resources import CHAMPION
+from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE
+from alphadiamond.settings.ranges import SEED, Allowed, between, each, maybe, or_empty, setting, some_of
+from alphadiamond.settings.search import SearchSettings
+
+PANELS: Final = ("time", "simulations", "speed")
+"""What `scripts/scaling.py` can measure and draw."""
+
+
+class Checkpoint(Allowed):
+    """A network that can be read."""
+
+    def __str__(self) -> str:
+        return "a checkpoint, or a training run for its champion"
+
+    def fault(self, value: Any) -> str:
+        if not isinstance(value, str) or "\0" in value:
+            return f"expected {self}"
+        from alphadiamond.network.headers import CheckpointError, read_metadata
+
+        try:
+            read_metadata(value)
+        except CheckpointError as error:
+            return str(error)
+        return ""
+
+
+A_CHECKPOINT: Final = or_empty(Checkpoint(), "the shipped network")
+
+
+def checkpoint_of(value: str) -> str:
+    """The path that a setting of the kind A_CHECKPOINT means."""
+    return value or str(CHAMPION)
+
+
+@dataclass
+class SampleQualitySettings:
+    run: str = setting("runs/laptop", A_DIRECTORY)
+    """A run directory whose samples are looked at; nothing in it is changed."""
+    first: int = setting(1, between(1, 1_000_000_000))
+    """The first iteration whose samples count."""
+    last: int = setting(0, between(0, 1_000_000_000, note="0 for the newest"))
+    """The last iteration whose samples count; of a run only those in its replay window are there."""
+    tablebase: str | None = setting(None, maybe(A_DIRECTORY, "the user's data directory, where every player looks"))
+    """The directory of the solution (`make solve`); the user's data directory if not given."""
+    output: str = setting("results/samples.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.last and self.last < self.first:
+            yield "last", f"expected no less than `first`, which is {self.first}"
+
+
+@dataclass
+class CompareSearchesSettings:
+    checkpoint: str = setting("", A_CHECKPOINT)
+    """The network that both search with."""
+    simulations: list[int] = setting([16, 32, 100, 400], each(between(1, 1_000_000)))
+    """Simulations per move; a match for each."""
+    pairs: int = setting(200, between(1, 1_000_000))
+    """Pairs of games in each match, each start played with both colours."""
+    placements: float = setting(0.5, between(0, 1))
+    """The share of starts that are random placements, where strength shows more often than from the start."""
+    seed: int = setting(1, SEED)
+    """Seeds the starts."""
+    one: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
+    """How the first side searches; its score is what is counted."""
+    other: SearchSettings = field(default_factory=lambda: SearchSettings(method="puct"))
+    """How the other side searches."""
+    output: str = setting("results/searches.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if not self.simulations:
+            yield "simulations", "name one number or more: simulations=16,100"
+
+
+@dataclass
+class CompareEnginesSettings:
+    checkpoint: str = setting("", A_CHECKPOINT)
+    """The network that all engines run."""
+    batches: list[int] = setting([1, 8, 32, 128, 512], each(between(1, 1 << 20), least=1))
+    """Positions that are asked about at once; a line for each."""
+    repeats: int = setting(7, between(1, 10_000))
+    """Timed turns of each engine, one after the other; the table shows medians."""
+    positions: int = setting(4096, between(1, 1 << 24))
+    """Positions of one turn, in as many batches as it takes."""
+    seed: int = setting(1, SEED)
+    """Seeds the positions."""
+    output: str = setting("results/engines.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+
+@dataclass
+class ScalingSettings:
+    panels: list[str] = setting(list(PANELS), some_of(*PANELS))
+    """What to measure and draw: the exam's error against training time, against simulations at play, and speed against
+    cores, games and batch."""
+    runs: list[str] = setting([], each(A_DIRECTORY))
+    """For `time`: run directories, each a line, measured by their snapshots RUN/checkpoints/iteration-*.safetensors."""
+    snapshots: int = setting(12, between(1, 1000))
+    """For `time`: how many snapshots of each run, from the first to the last."""
+    time_simulations: int = setting(0, between(0, 1_000_000, note="0 for the bare policy"))
+    """For `time`: simulations per move in the exam."""
+    checkpoint: str = setting("", A_CHECKPOINT)
+    """For `simulations` and `speed`: the network."""
+    simulations: list[int] = setting(
+        [0, 1, 2, 4, 8, 16, 32, 64, 100, 200, 400, 800, 1600], each(between(0, 1_000_000), least=1)
+    )
+    """For `simulations`: how many per move; 0 for the bare policy."""
+    positions: int | None = setting(None, maybe(between(1, 1_000_000), "all"))
+    """How many positions of the exam; null: all."""
+    cores: list[int] = setting([1, 2], each(between(1, 1024), least=1))
+    """For `speed`: worker processes that play at once."""
+    games: list[int] = setting([1, 4, 16, 64, 128, 256, 512], each(between(1, 1 << 20), least=1))
+    """For `speed`: games of one worker at once."""
+    batches: list[int] = setting([1, 2, 4, 8, 16, 32, 64, 128, 256, 512], each(between(1, 1 << 20), least=1))
+    """For `speed`: positions that the network alone is asked about at once."""
+    repeats: int = setting(5, between(1, 10_000))
+    """For `speed`: timed turns of each; medians are drawn."""
+    rounds: int = setting(4, between(1, 10_000))
+    """For `speed`: moves of every game in one turn, of 32 simulations each."""
+    seed: int = setting(1, SEED)
+    """Seeds games and positions."""
+    output: str = setting("results/scaling", OUTPUT_DIRECTORY)
+    """The directory for scaling.json and a PNG for each panel."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if "time" in self.panels and not self.runs:
+            yield "runs", "the panel `time` needs runs=runs/one,runs/two; or leave it out: panels=simulations,speed"

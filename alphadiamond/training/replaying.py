@@ -1,0 +1,87 @@
+"""Workers of a machine that is not there: what they would have played is played beforehand, one after the other.
+
+How long a run takes on more cores than one has is a matter of when harvests arrive. `record` plays the iterations of so
+many workers in this process and times each of them; `ReplayedWorkers` hands them to a run when the slowest of the
+workers, each on a core of its own, would have been done. The run's own part, learning, really takes place.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.training.cores import shares
+from alphadiamond.training.dealing import WorkerState, deal
+from alphadiamond.training.duel import Pairing
+from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.worker import Harvest, Side, Weights, WorkerJob
+from alphadiamond.training.workers import InlineWorkers
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What so many workers made in some iterations."""
+
+    harvests: list[list[Harvest]]
+    """[iterations][workers]"""
+
+    @property
+    def workers(self) -> int:
+        return len(self.harvests[0])
+
+    def seconds(self, number: int) -> float:
+        """How long the slowest worker took in an iteration."""
+        return max(harvest.measures["seconds"] for harvest in self.harvests[number])
+
+
+def record(
+    job: WorkerJob, weights: Weights, *, workers: int, iterations: int, states: Sequence[WorkerState] = ()
+) -> Recording:
+    """Play so many iterations; the workers go on with the games of `states`, dealt out to them, or begin anew."""
+    team = InlineWorkers(job, count=workers)
+    team.start([state or None for state in deal(states, shares(job.selfplay.games, workers))] if states else [])
+    made = []
+    for iteration in range(1, iterations + 1):
+        team.update(weights)
+        team.begin(iteration, job.selfplay.simulations)
+        made.append([harvest for harvest in team.collect() if harvest is not None])
+    return Recording(made)
+
+
+class ReplayedWorkers:
+    """Workers that hand out a recording, again and again, each iteration when its time has passed."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._next = 0
+        self._due = 0.0
+        self.idle = 0.0
+        """Seconds that the workers had nothing to do, since the first iteration was begun."""
+
+    @property
+    def count(self) -> int:
+        return self._recording.workers
+
+    def start(self, states: Sequence[WorkerState | None]) -> None:
+        """What they play is recorded: there is nothing to go on with."""
+
+    def update(self, weights: Weights) -> None:
+        """What they play is recorded, with whatever weights."""
+
+    def begin(self, iteration: int, simulations: int) -> None:
+        now = time.monotonic()
+        if self._next:
+            self.idle += max(0.0, now - self._due)
+        self._due = now + self._recording.seconds(self._next % len(self._recording.harvests))
+
+    def collect(self) -> list[Harvest | None]:
+        time.sleep(max(0.0, self._due - time.monotonic()))
+        harvests = self._recording.harvests[self._next % len(self._recording.harvests)]
+        self._next += 1
+        return list(harvests)
+
+    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+        raise AlphaDiamondError("recorded workers play no duels")
+
+    def stop(self) -> None:
+        """There is nothing to stop."""

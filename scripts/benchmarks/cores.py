@@ -1,0 +1,126 @@
+"""A training run on 2, 4, 8, 16 and 64 cores: what an iteration of the default profile takes, and who waits for whom.
+
+Where this machine has the cores, real workers play, pinned to so many of them. Where it has not, what they would have
+played is played beforehand and arrives when they would have been done; the learner really learns meanwhile, with as
+many of its threads as there are cores here, so that on the real machine it could only be faster. Iterations are a
+quarter of their length (24 moves of every game instead of 96) and figures are scaled up; gates and evaluations are left
+out. Nothing else should run meanwhile.
+"""
+
+import contextlib
+import dataclasses
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+
+from alphadiamond.network import build_model
+from alphadiamond.training.cores import Split, available, split
+from alphadiamond.training.loop import Observer, Training
+from alphadiamond.training.replaying import ReplayedWorkers, record
+from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.stopping import Stopped
+from alphadiamond.training.worker import WorkerJob, weights_of
+from alphadiamond.training.workers import ProcessWorkers, Workers
+from benchmarks.measuring import Row
+
+CORES = (2, 4, 8, 16, 64)
+PART = 4
+"""Iterations are shorter by this factor."""
+NEVER = 1_000_000_000
+
+
+@dataclasses.dataclass(frozen=True)
+class Pace:
+    """Seconds of an iteration, on average."""
+
+    whole: float
+    learner_waits: float
+    workers_wait: float
+
+
+def measure(*, repeats: int, seed: int) -> list[Row]:
+    before = torch.get_num_threads()
+    try:
+        return _rows(default_settings(seed), repeats)
+    finally:
+        torch.set_num_threads(before)
+
+
+def default_settings(seed: int) -> TrainSettings:
+    settings = TrainSettings(device="cpu", seed=seed, plot=False)
+    settings.selfplay = dataclasses.replace(settings.selfplay, rounds=settings.selfplay.rounds // PART)
+    settings.gate.every = settings.evaluation.every = settings.evaluation.exam_every = NEVER
+    settings.snapshot_every = NEVER
+    return settings
+
+
+def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
+    profile = TrainSettings()
+    weights = weights_of(build_model(settings.model, seed=settings.seed))
+    job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache)
+    rested = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=profile.selfplay.rounds))
+    states = [record(rested, weights, workers=1, iterations=1).harvests[0][0].state]  # games of all lengths
+    rows, reference = [], 0.0
+    for cores in CORES:
+        share = split(cores, games=settings.selfplay.games)
+        pace = _real(settings, job, share, cores, repeats)
+        kind = ""
+        if pace is None:
+            recording = record(job, weights, workers=share.workers, iterations=2, states=states)
+            threads = min(share.threads, available())
+            pace = run(settings, ReplayedWorkers(recording), Split(share.workers, threads), repeats)
+            kind = f" ({share.workers} workers simulated, learner with {threads} of {share.threads} threads)"
+        name = f"{cores} cores{kind}"
+        whole = pace.whole * PART
+        reference = reference or whole
+        rows.append(Row(f"{name}: an iteration", whole, "s", reference, f"on {CORES[0]} cores"))
+        rows.append(Row(f"{cores} cores: {profile.iterations} iterations", whole * profile.iterations / 60, "min"))
+        rows.append(Row(f"{cores} cores: the learner waits", 100 * pace.learner_waits / pace.whole, "%"))
+        rows.append(Row(f"{cores} cores: the workers wait", 100 * pace.workers_wait / pace.whole, "%"))
+    return rows
+
+
+def _real(settings: TrainSettings, job: WorkerJob, share: Split, cores: int, repeats: int) -> Pace | None:
+    """With real workers on so many cores of this machine, if it has them."""
+    if cores > available() or not hasattr(os, "sched_setaffinity"):
+        return None
+    with _pinned(cores):
+        return run(settings, ProcessWorkers(job, count=share.workers), share, repeats)
+
+
+@contextlib.contextmanager
+def _pinned(cores: int) -> Iterator[None]:
+    """Keep this process, and those it starts, to so many cores."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(before)[:cores])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def run(settings: TrainSettings, workers: Workers, share: Split, repeats: int) -> Pace:
+    """So many iterations of a run, after some that fill the replay window and the games."""
+    settings = dataclasses.replace(settings, iterations=NEVER, workers=share.workers)
+    settings.learner = dataclasses.replace(settings.learner, threads=share.threads)
+    paces: list[Pace] = []
+    warming = PART + 1
+    before = time.monotonic()
+
+    def done(iteration: int, metrics: dict[str, float]) -> None:
+        nonlocal before
+        now = time.monotonic()
+        whole, before = now - before, now  # with the state that is written to disk between iterations
+        paces.append(Pace(whole, metrics["speed/waiting_seconds"], max(0.0, whole - metrics["speed/selfplay_seconds"])))
+        if iteration >= warming + repeats:
+            raise Stopped
+
+    with tempfile.TemporaryDirectory() as directory, contextlib.suppress(Stopped):
+        Training(settings, RunDirectory(Path(directory)), workers, observer=Observer(iteration_done=done)).run()
+    counted = paces[warming:]
+    return Pace(*(sum(getattr(pace, name) for pace in counted) / len(counted) for name in Pace.__annotations__))

@@ -1,0 +1,18 @@
+"""Measure and draw what more costs and what it buys: the exam's error against training time and simulations, and speed.
+
+python scripts/scaling.py 'runs=[runs/small,runs/medium,runs/large]'
+python scripts/scaling.py panels=simulations positions=3000
+"""
+
+from alphadiamond import cli
+from alphadiamond.studies.settings import ScalingSettings
+
+
+def main(settings: ScalingSettings) -> None:
+    from alphadiamond.studies.scaling import study
+
+    study(settings)
+
+
+if __name__ == "__main__":
+    cli.run(main, ScalingSettings, "scaling")

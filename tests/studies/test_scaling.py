@@ -1,0 +1,70 @@
+"""What more costs and what it buys: figures and pictures of tiny runs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from alphadiamond.agents import make_agent
+from alphadiamond.arena.exam import run_exam
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings import check
+from alphadiamond.studies.scaling import study
+from alphadiamond.studies.settings import ScalingSettings
+from tests.training.damaging import tiny
+from tests.training.small import training
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("runs") / "one"
+    training(directory, tiny(4)).run()
+    return directory
+
+
+def is_picture(path: Path) -> bool:
+    return path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_snapshots_are_examined_against_the_time_they_had(tmp_path: Path, run: Path) -> None:
+    settings = ScalingSettings(panels=["time"], runs=[str(run)], snapshots=2, positions=60, output=str(tmp_path))
+    lines = study(settings)["time"]["lines"]
+    assert list(lines) == ["one (orbit 3 x 1)"]
+    first, last = lines["one (orbit 3 x 1)"]
+    assert (first["iteration"], last["iteration"]) == (0, 4)
+    assert first["minutes"] == 0 < last["games"]
+    agent = make_agent(f"neural:checkpoint={run}/checkpoints/iteration-000004.safetensors,simulations=0")
+    assert last["error"] == pytest.approx(1 - run_exam(agent, positions=60).kept.value)
+    assert last["low"] <= last["error"] <= last["high"]
+    assert is_picture(tmp_path / "time.png")
+
+
+def test_simulations_and_speed_are_measured_in_parts_and_kept_together(tmp_path: Path, run: Path) -> None:
+    champion = str(run / "champion.safetensors")
+    first = ScalingSettings(
+        panels=["simulations"], checkpoint=champion, simulations=[3, 0], positions=40, output=str(tmp_path)
+    )
+    study(first)
+    second = ScalingSettings(
+        panels=["speed"], checkpoint=champion, cores=[1], games=[1, 3], batches=[2], repeats=1, rounds=1,
+        output=str(tmp_path),
+    )  # fmt: skip
+    study(second)
+    figures = json.loads((tmp_path / "scaling.json").read_text())
+    assert set(figures) == {"simulations", "speed"}
+    assert [point["simulations"] for point in figures["simulations"]["lines"]["error"]] == [0, 3]
+    assert figures["simulations"]["lines"]["error"][0]["positions"] == 40
+    speeds = figures["speed"]["lines"]
+    assert [point["games"] for point in speeds["games"]] == [1, 3]
+    assert all(point["rate"] > 0 for points in speeds.values() for point in points)
+    assert figures["speed"]["machine"]["cores"] > 0
+    assert is_picture(tmp_path / "simulations.png")
+    assert is_picture(tmp_path / "speed.png")
+
+
+def test_what_cannot_be_drawn_is_said_before_anything_is_measured(tmp_path: Path) -> None:
+    with pytest.raises(AlphaDiamondError, match="the panel `time` needs runs="):
+        check(ScalingSettings())
+    (tmp_path / "scaling.json").write_text("{")
+    with pytest.raises(AlphaDiamondError, match=r"scaling.json: cannot be read; move it away"):
+        study(ScalingSettings(panels=["simulations"], output=str(tmp_path)))
