@@ -11,7 +11,7 @@ from alphadiamond.showing.describing import Description, describe
 
 def show(settings: ShowSettings) -> None:
     if not settings.path:
-        raise AlphaDiamondError("name what is to be shown: python scripts/show.py PATH")
+        raise AlphaDiamondError("name what is to be shown by its path")
     described = describe(Path(settings.path))
     if settings.json:
         print(described.as_json())

@@ -15,7 +15,7 @@ from torch.utils.tensorboard.summary import hparams
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
 from alphadiamond.training.rundir import RunDirectory
-from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.settings import TrainSettings, flat
 from alphadiamond.training.tags import describe, page
 
 COMPARED = ("exam/kept", "elo/earlier", "loss/policy", "loss/value")
@@ -72,10 +72,10 @@ class Reports:
 
     def _describe(self, settings: TrainSettings, iteration: int) -> None:
         """The settings as text, and as hyper-parameters for TensorBoard to compare runs by."""
-        flat = _flat(asdict(settings))
-        rows = "\n".join(f"| {key} | {value} |" for key, value in flat.items())
+        named = flat(asdict(settings))
+        rows = "\n".join(f"| {key} | {value} |" for key, value in named.items())
         self._writer.add_text("settings/all", f"| setting | value |\n| --- | --- |\n{rows}", iteration)
-        plain = {key: value if isinstance(value, bool | int | float) else str(value) for key, value in flat.items()}
+        plain = {key: value if isinstance(value, bool | int | float) else str(value) for key, value in named.items()}
         for part in hparams(plain, dict.fromkeys(COMPARED, 0.0)):  # type: ignore[no-untyped-call]
             self._writer._get_file_writer().add_summary(part)  # type: ignore[no-untyped-call]
 
@@ -122,13 +122,6 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
     if not path.is_file():
         raise AlphaDiamondError(f"{path}: no metrics are there")
     return good_lines(path)[0]
-
-
-def _flat(settings: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for name, value in settings.items():
-        flat |= _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value}
-    return flat
 
 
 def _plain(value: float) -> float | None:

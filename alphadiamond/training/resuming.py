@@ -7,7 +7,7 @@ from alphadiamond import cli
 from alphadiamond.network import read_metadata
 from alphadiamond.training.recovery import Findings
 from alphadiamond.training.rundir import RunDirectory, RunError
-from alphadiamond.training.settings import TrainSettings, changes, may_change
+from alphadiamond.training.settings import TrainSettings, changes, flat, may_change
 
 
 def settings_given() -> list[str]:
@@ -23,7 +23,7 @@ def settings_given() -> list[str]:
             if key == "profile":
                 profile = OmegaConf.to_container(OmegaConf.load(cli.CONFIGS / "profile" / f"{value}.yaml"))
                 assert isinstance(profile, dict)
-                given += _keys(profile)
+                given += flat(profile)
     return given
 
 
@@ -59,7 +59,7 @@ def _merged(stored: dict[str, Any], settings: TrainSettings, given: list[str]) -
     merged = OmegaConf.structured(TrainSettings)
     asked = OmegaConf.structured(settings)
     try:
-        for key, value in _items(stored):
+        for key, value in flat(stored).items():
             if OmegaConf.select(asked, key) is not None:  # else a later version has dropped it
                 OmegaConf.update(merged, key, value)
         for key in given:
@@ -69,14 +69,3 @@ def _merged(stored: dict[str, Any], settings: TrainSettings, given: list[str]) -
     result = OmegaConf.to_object(merged)
     assert isinstance(result, TrainSettings)
     return result
-
-
-def _items(settings: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    items: list[tuple[str, Any]] = []
-    for name, value in settings.items():
-        items += _items(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, value)]
-    return items
-
-
-def _keys(settings: dict[Any, Any]) -> list[str]:
-    return [key for key, _ in _items(settings)]

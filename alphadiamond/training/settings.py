@@ -242,13 +242,15 @@ def may_change(key: str) -> bool:
     return any(key == name or key.startswith(f"{name}.") for name in CHANGEABLE)
 
 
-def changes(before: dict[str, Any], after: dict[str, Any], prefix: str = "") -> dict[str, list[Any]]:
+def flat(settings: dict[Any, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested settings by their dotted names."""
+    named: dict[str, Any] = {}
+    for name, value in settings.items():
+        named |= flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return named
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Any]]:
     """`{key: [old, new]}` of the settings that both have and in which they differ."""
-    found: dict[str, list[Any]] = {}
-    for name in before.keys() & after.keys():
-        key, old, new = prefix + name, before[name], after[name]
-        if isinstance(old, dict) and isinstance(new, dict):
-            found |= changes(old, new, f"{key}.")
-        elif old != new:
-            found[key] = [old, new]
-    return dict(sorted(found.items()))
+    old, new = flat(before), flat(after)
+    return {key: [old[key], new[key]] for key in sorted(old.keys() & new.keys()) if old[key] != new[key]}
