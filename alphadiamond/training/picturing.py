@@ -17,8 +17,6 @@ def picture_learning(settings: PictureLearningSettings) -> None:
     policies = {}
     for iteration in settings.iterations:
         evaluator = Evaluator(load_checkpoint(directory.snapshot(iteration)).model, device="cpu", threads=1)
-        policy, wdl = evaluator(states_of([position]))
-        title = f"after {count_of(iteration, 'iteration')}: win {100 * wdl[0, 0]:.0f} %, draw {100 * wdl[0, 1]:.0f} %"
-        policies[title] = policy[0]
+        policies[f"after {count_of(iteration, 'iteration')}"] = evaluator(states_of([position]))[0][0]
     write_boards(Path(settings.output), position, policies)
     print(f"written to {settings.output}")
