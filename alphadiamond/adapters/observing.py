@@ -5,10 +5,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game import Position, Side
-from alphadiamond.game.arrays import DiamondChase
-from alphadiamond.game.board import NODES
-from alphadiamond.game.kernels import QUIET_LIMIT, REPETITION_LIMIT
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.arrays import DiamondChase
+from alphadiamond.games.diamond_chase.board import NODES
+from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT, REPETITION_LIMIT
 
 ACTIONS: Final = DiamondChase.actions
 PLANES: Final = ("own beads", "opposing beads", "plies since the last capture", "occurrences")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from alphadiamond.agents.base import Analysis, Stop
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 
 class Batch(Protocol):

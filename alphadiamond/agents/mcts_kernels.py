@@ -12,21 +12,18 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTION_IDS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
-from alphadiamond.game.compiling import lowest_bit, njit, popcount
-from alphadiamond.game.kernels import (
-    DRAW,
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.random_kernels import random_below, random_unit
+from alphadiamond.base.results import DRAW, ONGOING, WIN
+from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
+from alphadiamond.games.diamond_chase.kernels import (
     MIN_BEADS,
-    ONGOING,
     REPETITION_LIMIT,
-    WIN,
     apply,
     count_moves,
     list_moves,
     position_key,
-    random_below,
     random_move,
-    random_unit,
     status,
 )
 

@@ -38,17 +38,10 @@ from alphadiamond.agents.minimax_table_kernels import (
     is_third,
     store,
 )
-from alphadiamond.game.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
-from alphadiamond.game.compiling import lowest_bit, njit, popcount
-from alphadiamond.game.kernels import (
-    MIN_BEADS,
-    ONGOING,
-    QUIET_LIMIT,
-    apply,
-    count_moves,
-    position_key,
-    status,
-)
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.results import ONGOING
+from alphadiamond.games.diamond_chase.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, QUIET_LIMIT, apply, count_moves, position_key, status
 
 
 @njit

@@ -4,7 +4,7 @@ import math
 from typing import Any, TypeAlias
 
 from alphadiamond.agents import Analysis, MoveAnalysis
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 Answer: TypeAlias = dict[str, Any]
 

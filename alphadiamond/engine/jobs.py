@@ -9,7 +9,7 @@ from typing import TypeAlias
 from alphadiamond.agents import Analysis
 from alphadiamond.engine.answers import Answer, outcome_json
 from alphadiamond.engine.queries import Id, Query, QueryError
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 Output: TypeAlias = Callable[[Answer], None]
 """Sends an object to the other program. An Analysis under the key `analysis` is put into words by whoever writes it, so

@@ -19,8 +19,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from alphadiamond.game.board import NODES
-from alphadiamond.game.kernels import legal_masks
+from alphadiamond.games.diamond_chase.board import NODES
+from alphadiamond.games.diamond_chase.kernels import legal_masks
 from alphadiamond.network import kernels
 from alphadiamond.network.headers import ENCODING_VERSION  # raised whenever a feature changes its meaning
 from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game.board import INVERSE_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import INVERSE_SYMMETRIES, SYMMETRIES
 from alphadiamond.network import kernels
 from alphadiamond.network.cache import CacheStats, EvaluationCache
 from alphadiamond.network.compiled import CompiledOrbit

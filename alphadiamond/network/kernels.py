@@ -8,9 +8,17 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTION_IDS, ACTION_SYMMETRIES, ACTIONS, ADJACENT, ALL_NODES, NODES, SYMMETRIES
-from alphadiamond.game.compiling import lowest_bit, njit, popcount
-from alphadiamond.game.kernels import image_of
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.games.diamond_chase.board import (
+    ACTION_IDS,
+    ACTION_SYMMETRIES,
+    ACTIONS,
+    ADJACENT,
+    ALL_NODES,
+    NODES,
+    SYMMETRIES,
+)
+from alphadiamond.games.diamond_chase.kernels import image_of
 
 States: TypeAlias = npt.NDArray[np.int32]
 Floats: TypeAlias = npt.NDArray[np.float32]

@@ -5,8 +5,8 @@ def evaluator() -> None:
     """The network's inputs and outputs."""
     import numpy as np
 
-    from alphadiamond.game import Position
-    from alphadiamond.game.arrays import states_of
+    from alphadiamond.games.diamond_chase import Position
+    from alphadiamond.games.diamond_chase.arrays import states_of
     from alphadiamond.network import Evaluator, ModelConfig, build_model, encode, legal_actions
 
     states = np.repeat(states_of([Position.start()]), 2, axis=0)

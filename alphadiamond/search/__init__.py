@@ -1,6 +1,6 @@
 """Tree search guided by an evaluator, for many games at once."""
 
-from alphadiamond.search.game import Evaluator, Game, States
+from alphadiamond.base.game import Evaluator, Game, States
 from alphadiamond.search.search import Roots, TreeSearch
 from alphadiamond.search.settings import SearchSettings
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.game import Evaluator, Game, States
 from alphadiamond.search import kernels, root_kernels
-from alphadiamond.search.game import Evaluator, Game, States
 from alphadiamond.search.halving import visit_table
 from alphadiamond.search.settings import SearchSettings, rules_of
 from alphadiamond.search.trees import UNKNOWN, Trees, bytes_per_game, make_trees

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.search.game import Game
+from alphadiamond.base.game import Game
 
 UNKNOWN: Final = 2  # a result that is not known: neither terminal nor proven
 

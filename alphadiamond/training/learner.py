@@ -11,7 +11,7 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
 from alphadiamond.network import Model, encode, legal_actions, log_policy
 from alphadiamond.network.kernels import turn_actions, turn_states
 from alphadiamond.training.replay import Replay

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game import kernels as rules
-from alphadiamond.game.arrays import DiamondChase
-from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
+from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.base.results import DRAW, ONGOING
+from alphadiamond.games.diamond_chase import kernels as rules
+from alphadiamond.games.diamond_chase.arrays import DiamondChase
+from alphadiamond.games.diamond_chase.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
 from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
@@ -81,10 +83,10 @@ class SelfPlay:
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
         ended = []
-        for g in np.flatnonzero((statuses != rules.ONGOING) | (roots.result != rules.ONGOING)).tolist():
-            if statuses[g] == rules.ONGOING:
+        for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING)).tolist():
+            if statuses[g] == ONGOING:
                 ended.append((g, -int(roots.result[g]), "proof"))
-            elif statuses[g] == rules.DRAW:
+            elif statuses[g] == DRAW:
                 repeated = after[g, -1] >= game.repetition_limit
                 ended.append((g, 0, "repetition" if repeated else "no capture"))
             else:
@@ -97,7 +99,7 @@ class SelfPlay:
         settings = self.settings
         by_visits = settings.search.method == "puct" and settings.temperature > 0
         careless = self._rng.random(settings.games) < self._carelessness
-        for g in np.flatnonzero(roots.result == rules.ONGOING).tolist():
+        for g in np.flatnonzero(roots.result == ONGOING).tolist():
             if careless[g]:
                 actions[g] = roots.actions[g, self._rng.integers(roots.moves[g])]
             elif by_visits and len(self._played[g]) < settings.temperature_plies:
@@ -154,14 +156,14 @@ class SelfPlay:
 
     def _opening(self) -> tuple[int, int]:
         """The beads after some random moves from the start, in a game that goes on."""
-        stream = rules.random_stream(self._rng)
+        stream = random_stream(self._rng)
         while True:
             own, opp = START_GREEN, START_RED
             for _ in range(self._rng.integers(self.settings.opening_plies + 1)):
                 action = rules.random_move(own, opp, stream)
                 moved, other, _, _ = rules.apply(own, opp, int(SOURCES[action]), int(TARGETS[action]))
                 own, opp = other, moved
-                if rules.status(own, opp, 0, 1) != rules.ONGOING:
+                if rules.status(own, opp, 0, 1) != ONGOING:
                     break
             else:
                 return own, opp

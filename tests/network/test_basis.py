@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from alphadiamond.game.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
 from alphadiamond.network import (
     Evaluator,
     Model,

@@ -5,8 +5,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alphadiamond.game import kernels as rules
-from alphadiamond.game.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase import kernels as rules
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
 from alphadiamond.network import encode, encode_inputs, kernels, legal_actions, log_policy
 from alphadiamond.network.encoding import FEATURES, INPUTS, features_of, inputs_of
 from tests.network.sampling import random_states

@@ -5,8 +5,8 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from alphadiamond.game import Position
-from alphadiamond.game.board import ACTION_SYMMETRIES
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
 from alphadiamond.network import DeviceError, Evaluator, build_model, encode, find_device, kernels, legal_actions
 from tests.network.sampling import KINDS, SMALL, random_states, sharpened
 

@@ -8,7 +8,7 @@ import torch
 from omegaconf import OmegaConf
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from alphadiamond.game.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
 from alphadiamond.network import (
     Model,
     ModelConfig,

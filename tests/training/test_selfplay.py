@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from alphadiamond.agents import make_agent
-from alphadiamond.game import Move, Position, Side, kernels
-from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.base.results import ONGOING
+from alphadiamond.games.diamond_chase import Move, Position, Side, kernels
+from alphadiamond.games.diamond_chase.arrays import DiamondChase
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, _Ply, random_placement
@@ -148,7 +149,7 @@ def test_careless_games_play_any_move() -> None:
     assert len(set(carelessness.tolist())) == len(carelessness), "each game has its own"
     play.play(evaluator(), iteration=0)
     roots = play._search.roots()
-    going = np.flatnonzero(roots.result == kernels.ONGOING)
+    going = np.flatnonzero(roots.result == ONGOING)
     for share in (0.0, 1.0):
         play._carelessness[:] = share
         drawn = np.array([play._chosen(roots) for _ in range(300)])
@@ -239,7 +240,7 @@ def test_puct_draws_by_visits_to_the_power_of_one_over_the_temperature_for_so_ma
     play = SelfPlay(settings, seed=9)
     play.play(evaluator(), iteration=0)
     roots = play._search.roots()
-    assert (roots.result == kernels.ONGOING).all()
+    assert (roots.result == ONGOING).all()
     drawn = np.array([play._chosen(roots) for _ in range(4000)])
     for g in range(2):
         moves = roots.moves[g]
