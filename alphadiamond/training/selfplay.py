@@ -146,7 +146,8 @@ class SelfPlay:
 
     def _begin(self, g: int) -> None:
         """Start a new game in a slot."""
-        self._carelessness[g] = self.settings.random_moves * self._rng.random()
+        careful = self._rng.random() < self.settings.careful_games
+        self._carelessness[g] = 0.0 if careful else self.settings.random_moves * self._rng.random()
         self._from_start[g] = self._rng.random() >= self.settings.random_starts
         own, opp = self._opening() if self._from_start[g] else random_placement(self._rng)
         state = np.array([[own, opp, 0, 1]], dtype=np.int32)
