@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.games.diamond_chase import Position, Side
-from alphadiamond.games.diamond_chase.arrays import DiamondChase
 from alphadiamond.games.diamond_chase.board import NODES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT, REPETITION_LIMIT
 
-ACTIONS: Final = DiamondChase.actions
+ACTIONS: Final = GAME.actions
 PLANES: Final = ("own beads", "opposing beads", "plies since the last capture", "occurrences")
 SHAPE: Final = (len(PLANES), NODES)
 

@@ -21,7 +21,7 @@ from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.games.diamond_chase import Move, Position
-from alphadiamond.games.diamond_chase.arrays import DiamondChase, histories_of, states_of
+from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import CHAMPION
 from alphadiamond.search import Roots, SearchSettings, TreeSearch

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents.base import Analysis, Stop
-from alphadiamond.base.game import Evaluator
 from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.arrays import histories_of, states_of
+from alphadiamond.games.diamond_chase.game import histories_of, states_of
 from alphadiamond.search import TreeSearch
+from alphadiamond.search.judging import Evaluator
 from alphadiamond.search.trees import UNKNOWN
 
 Reader = Callable[[Sequence[Position], TreeSearch, Sequence[int]], list[Analysis]]

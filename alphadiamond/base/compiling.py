@@ -2,14 +2,16 @@
 
 Each kernel has one file for each signature it is called with, in a directory named by its module and a digest of that
 module's sources with everything they import (numba by itself notices a change in a function's own file, but not in the
-functions it calls). So a change costs the compilation of what depends on it, and clones with the same sources share
-their files. Several processes may compile at once: a file is whole or not there, and no index has to be kept.
+functions it calls); the file's name stands for the signature and, where rules of a game are among the arguments, for
+the sources of that game. So a change costs the compilation of what depends on it, and clones with the same sources
+share their files. Several processes may compile at once: a file is whole or not there, and no index has to be kept.
 `alphadiamond.warm` fills the cache ahead.
 """
 
 import contextlib
 import functools
 import hashlib
+import inspect
 import os
 import pickle
 import shutil
@@ -100,6 +102,19 @@ class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
 
 
+def _sources_of_rules(signature: Any) -> list[tuple[str, str]]:
+    """The classes of named tuples among a kernel's arguments, each with a digest of all that its module is made of.
+
+    The rules of a game are such a class, and the kernel's own module does not import them.
+    """
+    found = []
+    for kind in signature:
+        if isinstance(kind, types.BaseNamedTuple):
+            one = cast(Any, kind).instance_class
+            found.append((f"{one.__module__}.{one.__qualname__}", digest_of(Path(inspect.getfile(one)).resolve())))
+    return found
+
+
 class _Overloads:
     """One file for each overload, named by what it was compiled for."""
 
@@ -111,7 +126,7 @@ class _Overloads:
         self._name = name
 
     def path(self, key: Any) -> Path:
-        whole = repr((numba.__version__, sys.version_info[:2], key))
+        whole = repr((numba.__version__, sys.version_info[:2], key, _sources_of_rules(key[0])))
         return self._directory / f"{self._name}.{hashlib.sha256(whole.encode()).hexdigest()[:16]}.nbc"
 
     def load(self, key: Any) -> Any:

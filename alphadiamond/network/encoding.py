@@ -28,9 +28,9 @@ from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES
 FEATURES: Final = PLANES + GLOBALS
 
 
-def as_states(states: npt.ArrayLike) -> npt.NDArray[np.int32]:
+def as_states(states: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """[B, 4] own, opp, quiet, occurrences, as the compiled code wants them."""
-    array = np.ascontiguousarray(states, dtype=np.int32)
+    array = np.ascontiguousarray(states, dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != 4:
         raise ValueError(f"states are [B, 4] (own, opp, quiet, occurrences), not {list(array.shape)}")
     return array

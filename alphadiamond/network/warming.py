@@ -6,7 +6,7 @@ def evaluator() -> None:
     import numpy as np
 
     from alphadiamond.games.diamond_chase import Position
-    from alphadiamond.games.diamond_chase.arrays import states_of
+    from alphadiamond.games.diamond_chase.game import states_of
     from alphadiamond.network import Evaluator, ModelConfig, build_model, encode, legal_actions
 
     states = np.repeat(states_of([Position.start()]), 2, axis=0)

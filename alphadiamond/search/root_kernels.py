@@ -15,7 +15,7 @@ def plant(
     trees: Trees,
     waiting: npt.NDArray[np.int32],
     games: npt.NDArray[np.int32],
-    states: npt.NDArray[np.int32],
+    states: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
     counts: npt.NDArray[np.int16],
@@ -41,7 +41,7 @@ def plant(
 def record_moves(
     history: npt.NDArray[np.int64],
     known: npt.NDArray[np.int32],
-    states: npt.NDArray[np.int32],
+    states: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
     statuses: npt.NDArray[np.int8],

@@ -7,7 +7,7 @@ def tree_search() -> None:
 
     from alphadiamond.base.game import States
     from alphadiamond.games.diamond_chase import Position
-    from alphadiamond.games.diamond_chase.arrays import DiamondChase, histories_of, states_of
+    from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
     from alphadiamond.search import SearchSettings, TreeSearch
 
     def evaluate(states: States) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]

@@ -11,7 +11,7 @@ from alphadiamond.games.diamond_chase.board import START_GREEN, START_RED
 _PLIES = 40
 
 
-def random_states(count: int, seed: int) -> npt.NDArray[np.int32]:
+def random_states(count: int, seed: int) -> npt.NDArray[np.int64]:
     """[B, 4] positions of random play, as the network sees them."""
     rng = np.random.default_rng(seed)
     stream = random_stream(rng)
@@ -21,4 +21,4 @@ def random_states(count: int, seed: int) -> npt.NDArray[np.int32]:
         moved, other, _, _ = rules.apply_batch(own, opp, actions)
         over = rules.status_batch(other, moved, np.zeros_like(own), np.ones_like(own)) != ONGOING
         own, opp = np.where(over, START_GREEN, other), np.where(over, START_RED, moved)
-    return np.stack([own, opp, rng.integers(0, 100, count), rng.integers(1, 3, count)], axis=1).astype(np.int32)
+    return np.stack([own, opp, rng.integers(0, 100, count), rng.integers(1, 3, count)], axis=1).astype(np.int64)

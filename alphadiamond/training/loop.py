@@ -15,7 +15,7 @@ import torch
 
 from alphadiamond.arena.exam import Exam, exam_batch
 from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.arrays import states_of
+from alphadiamond.games.diamond_chase.game import states_of
 from alphadiamond.network import CheckpointError, Evaluator, Model, build_model, load_checkpoint, save_checkpoint
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import deal

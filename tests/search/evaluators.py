@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.games.diamond_chase import Position, kernels
-from alphadiamond.games.diamond_chase.arrays import OPP, OWN, DiamondChase, States, histories_of, states_of
+from alphadiamond.games.diamond_chase.game import OPP, OWN, DiamondChase, States, histories_of, states_of
 
 Judgement = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 

@@ -300,40 +300,11 @@ def random_playouts(
     return values, plies, reasons
 
 
-# The same rules for searches that know a game only by its arrays: see `alphadiamond.games.diamond_chase.arrays`.
-
-
 @njit
-def expand_states(
-    states: npt.NDArray[np.int32], actions: Ints
-) -> tuple[
-    npt.NDArray[np.int32],
-    npt.NDArray[np.int64],
-    npt.NDArray[np.bool_],
-    npt.NDArray[np.int8],
-    npt.NDArray[np.int16],
-    npt.NDArray[np.int16],
-]:
-    """Play an action in each state [B, 4]: (states, keys, fresh, status, legal actions [B, 24], counts).
-
-    An action of -1 plays nothing and describes the state itself.
-    """
-    size = len(states)
-    after = np.empty((size, 4), dtype=np.int32)
-    keys = np.empty(size, dtype=np.int64)
-    fresh = np.empty(size, dtype=np.bool_)
-    statuses = np.empty(size, dtype=np.int8)
-    legal = np.empty((size, MAX_MOVES), dtype=np.int16)
-    counts = np.empty(size, dtype=np.int16)
-    for b in range(size):
-        own, opp, quiet = np.int64(states[b, 0]), np.int64(states[b, 1]), np.int64(states[b, 2])
-        if actions[b] >= 0:
-            moved, other, captured, lost = apply(own, opp, SOURCES[actions[b]], TARGETS[actions[b]])
-            own, opp = other, moved
-            quiet = 0 if captured | lost else quiet + 1
-        after[b, 0], after[b, 1], after[b, 2], after[b, 3] = own, opp, quiet, 1
-        keys[b] = position_key(own, opp, 0)
-        fresh[b] = quiet == 0
-        statuses[b] = status(own, opp, quiet, 1)
-        counts[b] = list_moves(own, opp, legal[b]) if statuses[b] == ONGOING else 0
-    return after, keys, fresh, statuses, legal, counts
+def turn_states(states: npt.NDArray[np.int64], symmetries: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """[B, 4] the same positions on a turned or mirrored board."""
+    turned = states.copy()
+    for b in range(len(states)):
+        turned[b, 0] = image_of(np.int64(states[b, 0]), symmetries[b])
+        turned[b, 1] = image_of(np.int64(states[b, 1]), symmetries[b])
+    return turned

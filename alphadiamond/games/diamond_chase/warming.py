@@ -23,7 +23,7 @@ def arrays() -> None:
 
     from alphadiamond.base.random_kernels import random_stream
     from alphadiamond.games.diamond_chase import Position, kernels
-    from alphadiamond.games.diamond_chase.arrays import DiamondChase, states_of
+    from alphadiamond.games.diamond_chase.game import DiamondChase, states_of
 
     states = states_of([Position.start()])
     DiamondChase().expand(states, np.full(1, -1, dtype=np.int16))
