@@ -6,7 +6,7 @@ the same rules as arrays for searches and networks, and what else there is to kn
 
 import abc
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
@@ -135,6 +135,10 @@ class Game(abc.ABC):
     """How many positions there can be since the last one after which nothing earlier can recur, that one included."""
     longest: ClassVar[int]
     """No game has more plies than this."""
+    score_scale: ClassVar[float] = 10.0
+    """Minimax shows a score as tanh(score / scale): at the scale itself, three quarters of the way to a win."""
+    players: ClassVar[Mapping[str, str]] = {}
+    """Players that only this game has, or has in its own way: `{"hard": "package.module:Class"}`."""
 
     # Positions and moves
 

@@ -87,7 +87,7 @@ def judge(rules: Rules, state: State) -> float:
 
 
 def score(rules: Rules, state: State) -> int:
-    """What minimax takes a game that goes on for at its leaves; from -1,000,000 to 1,000,000."""
+    """What minimax takes a game that goes on for at its leaves; from -900,000 to 900,000, beyond are wins."""
     raise NotImplementedError
 
 

@@ -3,12 +3,13 @@
 A state is a row of four integers: own mask, opponent's mask, plies since the last capture, occurrences of the position.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.game import Game, Shape, States
+from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.games.diamond_chase import kernels, position
 from alphadiamond.games.diamond_chase.board import (
     ACTION_SYMMETRIES,
@@ -45,6 +46,18 @@ class DiamondChase(Game):
     )
     history_limit: ClassVar[int] = kernels.QUIET_LIMIT + 1
     longest: ClassVar[int] = 5 * (kernels.QUIET_LIMIT + 1)  # five captures in all end any game
+    score_scale: ClassVar[float] = 6.0  # fits best the results of games of depth 4 by players who slip now and then
+    players: ClassVar[Mapping[str, str]] = {
+        name: f"alphadiamond.games.diamond_chase.players.{place}"
+        for name, place in {
+            "greedy": "greedy:GreedyAgent",
+            "minimax": "minimax:MinimaxAgent",
+            "mcts": "mcts:MctsAgent",
+            "perfect": "perfect:PerfectAgent",
+            "fuzzy": "fuzzy:FuzzyAgent",
+            "hybrid": "hybrid:HybridAgent",
+        }.items()
+    }
 
     def start(self) -> Position:
         return Position.start()
@@ -91,6 +104,15 @@ class DiamondChase(Game):
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    def solution(self) -> Solution | None:
+        from alphadiamond.games.diamond_chase import solution  # who learns never imports the solver
+
+        return solution.find()
+
+    @property
+    def solving(self) -> str:
+        return "`make solve` does it in a minute or so"
 
 
 GAME: Final = DiamondChase()
