@@ -49,6 +49,18 @@ class Outcome(Protocol):
         """Its text is a word or two: `repetition`, `four in a row`."""
 
 
+@dataclass(frozen=True)
+class Ended:
+    """An outcome for games that need no more words than this."""
+
+    winner: Any
+    """The side, or None for a draw."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{'draw' if self.winner is None else f'{self.winner} wins'} by {self.reason}"
+
+
 class Move(Protocol):
     """A move, whatever the position; its text is what people write."""
 
@@ -273,9 +285,9 @@ class Game(abc.ABC):
 
     # Words
 
-    @abc.abstractmethod
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         """Why a finished game ended, if not by repetition: a word or two, the text of the outcome's reason."""
+        return str(self.position_of(state).outcome.reason)
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -300,4 +312,17 @@ class Game(abc.ABC):
 
 
 Arrays: TypeAlias = Game
-__all__ = ["ILLEGAL", "Arrays", "Game", "Move", "Outcome", "Position", "Rules", "Shape", "Side", "Solution", "States"]
+__all__ = [
+    "ILLEGAL",
+    "Arrays",
+    "Ended",
+    "Game",
+    "Move",
+    "Outcome",
+    "Position",
+    "Rules",
+    "Shape",
+    "Side",
+    "Solution",
+    "States",
+]
