@@ -100,16 +100,15 @@ class Group:
 
     def _read(self) -> None:
         done = set(self._batch.done())
-        ended = [place for place, job in self._at_work.items() if place in done or job.enough]
-        due = [place for place, job in self._at_work.items() if place not in ended and job.report_due]
-        findings = self._batch.read(ended + due)
-        for place, finding in zip(ended + due, findings, strict=True):
-            job = self._at_work[place]
-            if place in done or job.enough:
+        ended = {place: job for place, job in self._at_work.items() if place in done or job.enough}
+        due = {place: job for place, job in self._at_work.items() if place not in ended and job.report_due}
+        findings = self._batch.read([*ended, *due])
+        for (place, job), finding in zip([*ended.items(), *due.items()], findings, strict=True):
+            if place in ended:
                 self._jobs.finish(job, finding)
             else:
                 self._jobs.report(job, finding)
-        self._batch.end(ended)
+        self._batch.end(list(ended))
         for place in ended:
             del self._at_work[place]
 
