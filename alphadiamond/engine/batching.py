@@ -1,5 +1,6 @@
 """Queries for players who think about many positions at once: each takes a place as soon as one is free."""
 
+import gc
 import heapq
 import threading
 import time
@@ -131,6 +132,7 @@ class Groups:
         if spec not in self._groups:
             memory = self._settings.memory * 1_000_000
             self._groups[spec] = Group(build(spec), line, self._jobs, places=self._settings.places, memory=memory)
+            gc.freeze()  # what a player has loaded stays: no need to go through all of it at every collection
         self._groups[spec].line = line
         self._groups.move_to_end(spec)
         for other in [name for name, group in self._groups.items() if not group.busy and name != spec]:
