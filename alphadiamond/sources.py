@@ -19,7 +19,7 @@ def sources_of(file: Path) -> frozenset[Path]:
     """The file, and all that it imports from its own package and from this one, however far away.
 
     What a function imports counts as well. A package's `__init__` counts only where a name is imported from it that is
-    no module, as with `from alphadiamond.game import Position`.
+    no module, as with `from alphadiamond.games.diamond_chase import Position`.
     """
     found: set[Path] = set()
     waiting = [file.resolve()]

@@ -118,7 +118,7 @@ def _run(jobs: list[WarmUp], cores: int) -> Iterator[tuple[WarmUp, Done]]:
 
 
 def _begin() -> None:
-    from alphadiamond.game.compiling import wait_for_others
+    from alphadiamond.base.compiling import wait_for_others
 
     with contextlib.suppress(AttributeError, OSError):
         os.nice(5)
@@ -127,7 +127,7 @@ def _begin() -> None:
 
 def perform(job: WarmUp) -> Done:
     """Do one piece of work in this process."""
-    from alphadiamond.game.compiling import compilations, files_used
+    from alphadiamond.base.compiling import compilations, files_used
 
     before = compilations()
     fault = ""

@@ -44,8 +44,8 @@ def benchmark(settings: BenchmarkSettings) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from alphadiamond.base.compiling import announce_compilation
     from alphadiamond.files import write_text
-    from alphadiamond.game.compiling import announce_compilation
 
     chosen: dict[str, Any] = {name: importlib.import_module(f"benchmarks.{name}") for name in settings.sections}
     if settings.peers:

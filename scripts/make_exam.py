@@ -11,8 +11,8 @@ def main(settings: MakeExamSettings) -> None:
 
     from alphadiamond.arena.exam import DIFFICULTIES, STAKES
     from alphadiamond.arena.exam_making import make_exam
-    from alphadiamond.game.compiling import announce_compilation
-    from alphadiamond.solver import Tablebase
+    from alphadiamond.base.compiling import announce_compilation
+    from alphadiamond.games.diamond_chase.solver import Tablebase
 
     announce_compilation()
     exam = make_exam(

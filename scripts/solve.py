@@ -5,7 +5,7 @@ from alphadiamond.settings.programs import SolveSettings
 
 
 def main(settings: SolveSettings) -> None:
-    from alphadiamond.solver.solving import run
+    from alphadiamond.games.diamond_chase.solver.solving import run
 
     run(settings)
 

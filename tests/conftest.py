@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from alphadiamond.solver import Tablebase
+from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests import solutions
 
 # Compilation makes first examples slow; the derandomised profile makes a failure repeat.

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.game import Position, Side
-from alphadiamond.solver import LAYERS, Layer, Tablebase, index_kernels, kernels
-from alphadiamond.solver.retrograde import empty_table, pairs, solve, solve_pair, workers
-from tests.game.sampling import random_masks
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.solver import LAYERS, Layer, Tablebase, index_kernels, kernels
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve, solve_pair, workers
+from tests.games.diamond_chase.sampling import random_masks
 
 Table = npt.NDArray[np.uint8]
 

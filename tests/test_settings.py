@@ -235,7 +235,7 @@ def test_help_follows_the_profile_that_is_chosen() -> None:
 
 
 def test_memory_is_counted_as_the_arrays_take_it() -> None:
-    from alphadiamond.game.arrays import DiamondChase
+    from alphadiamond.games.diamond_chase.game import DiamondChase
     from alphadiamond.network import EvaluationCache
     from alphadiamond.search import SearchSettings, TreeSearch
     from alphadiamond.training.selfplay import SelfPlay

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 
 PLAYERS = """
 from alphadiamond.agents import PLAYERS, make_agent
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from tests.agents.positions import middle_game
 from tests.agents.networks import untrained_checkpoint
 import numpy as np
@@ -41,10 +41,10 @@ for spec in ("neural:seconds=0.1", "neural:simulations=1200", "neural:simulation
 
 SOLVER = """
 from pathlib import Path
-from alphadiamond.game import Position
-from alphadiamond.solver import LAYERS, Tablebase
-from alphadiamond.solver.layer_file import map_layer, write_layer
-from alphadiamond.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
+from alphadiamond.games.diamond_chase.solver.layer_file import map_layer, write_layer
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
 import numpy as np, tempfile
 
 table = empty_table()
@@ -196,16 +196,17 @@ def test_no_script_compiles_anything(shared: Path, name: str) -> None:
 
 def test_an_overload_that_was_not_compiled_ahead_is_noticed(tmp_path: Path) -> None:
     """The tests above would see it, the first time and later: here for arguments that nothing real gives a kernel."""
-    work = "import numpy as np\nfrom alphadiamond.game.kernels import trapped\ntrapped(np.int8(1), np.uint16(2))\n"
+    kernels = "alphadiamond.games.diamond_chase.kernels"
+    work = f"import numpy as np\nfrom {kernels} import trapped\ntrapped(np.int8(1), np.uint16(2))\n"
     cache = str(tmp_path / "cache")
     (found,) = not_ahead(tmp_path / "log", "-c", work, ahead=set(), NUMBA_CACHE_DIR=cache)
-    assert found.startswith("compiled alphadiamond.game.kernels.trapped (int8, uint16)")
+    assert found.startswith("compiled alphadiamond.games.diamond_chase.kernels.trapped (int8, uint16)")
     (again,) = not_ahead(tmp_path / "second", "-c", work, ahead=set(), NUMBA_CACHE_DIR=cache)
     assert again.startswith("loaded ")
 
 
 def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
-    work = "from alphadiamond.game.kernels import trapped\nassert trapped(1, 2) == 0\n"
+    work = "from alphadiamond.games.diamond_chase.kernels import trapped\nassert trapped(1, 2) == 0\n"
     cache = tmp_path / "cache"
     for damage in (b"", b"nonsense", None):
         (found,) = not_ahead(tmp_path / f"log{damage!r}", "-c", work, ahead=set(), NUMBA_CACHE_DIR=str(cache))

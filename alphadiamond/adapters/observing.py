@@ -5,12 +5,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game import Position, Side
-from alphadiamond.game.arrays import DiamondChase
-from alphadiamond.game.board import NODES
-from alphadiamond.game.kernels import QUIET_LIMIT, REPETITION_LIMIT
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.board import NODES
+from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT, REPETITION_LIMIT
 
-ACTIONS: Final = DiamondChase.actions
+ACTIONS: Final = GAME.actions
 PLANES: Final = ("own beads", "opposing beads", "plies since the last capture", "occurrences")
 SHAPE: Final = (len(PLANES), NODES)
 

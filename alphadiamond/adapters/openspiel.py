@@ -23,8 +23,8 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from alphadiamond.adapters.observing import ACTIONS, SHAPE, observe, result_for
 from alphadiamond.agents import Agent, AgentError, Analysis, MoveAnalysis, make_agent
 from alphadiamond.agents.base import Stop, never, require_moves
-from alphadiamond.game import Move, Position, Side
-from alphadiamond.game.kernels import MAX_BEADS, MIN_BEADS, QUIET_LIMIT
+from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.kernels import MAX_BEADS, MIN_BEADS, QUIET_LIMIT
 
 NAME: Final = "python_diamond_chase"
 LONGEST: Final = (2 * (MAX_BEADS - MIN_BEADS) + 1) * QUIET_LIMIT

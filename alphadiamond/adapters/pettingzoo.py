@@ -23,8 +23,8 @@ from pettingzoo.utils import wrappers
 
 from alphadiamond.adapters.observing import ACTIONS, SHAPE, legal_mask, observe, result_for
 from alphadiamond.agents import make_agent
-from alphadiamond.game import Move, Position, Side
-from alphadiamond.game.picture import picture
+from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.picture import picture
 
 
 def env(render_mode: str | None = None) -> Any:

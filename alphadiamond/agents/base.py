@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.settings.checking import shown
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed

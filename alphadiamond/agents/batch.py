@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from alphadiamond.agents.base import Analysis, Stop
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 Finding: TypeAlias = Callable[[], Analysis]
 """What was found when it was read, put together when it is called: at any time, in any thread."""

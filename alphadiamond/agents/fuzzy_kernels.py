@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from alphadiamond.game.board import ADJACENT, ALL_NODES, NODE_IDS
-from alphadiamond.game.compiling import lowest_bit, njit, popcount
-from alphadiamond.game.kernels import MIN_BEADS, QUIET_LIMIT, apply
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.games.diamond_chase.board import ADJACENT, ALL_NODES, NODE_IDS
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, QUIET_LIMIT, apply
 
 WON: Final = 2000.0
 CENTRE: Final = sum(1 << NODE_IDS[name] for name in ("c", "cn", "ce", "cs", "cw"))

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from alphadiamond.game.board import NEIGHBOURS, Mask, Node
+from alphadiamond.games.diamond_chase.board import NEIGHBOURS, Mask, Node
 
 LEVELS: Final = (0.1, 0.4, 0.9)  # where low ends, medium peaks and high begins
 DANGEROUS: Final = 0.6

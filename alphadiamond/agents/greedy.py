@@ -6,8 +6,8 @@ import numpy as np
 
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.tactics import removals, threatened_wins, winning_moves
-from alphadiamond.game import Move, Position
-from alphadiamond.game.kernels import MIN_BEADS
+from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS
 from alphadiamond.settings.ranges import SEED
 
 WINS, BLOCKS, TAKES, PLAIN, COSTS, LOSES = 3.0, 2.0, 1.0, 0.0, -1.0, -2.0

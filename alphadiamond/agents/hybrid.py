@@ -10,7 +10,7 @@ from alphadiamond.agents.mcts import MctsAgent
 from alphadiamond.agents.minimax import MinimaxAgent
 from alphadiamond.agents.minimax_table_kernels import MAX_DEPTH
 from alphadiamond.agents.tactics import captures
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from alphadiamond.settings.ranges import SECONDS, SEED, at_least, between
 
 

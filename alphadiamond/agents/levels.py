@@ -8,7 +8,7 @@ import numpy as np
 from alphadiamond.agents.base import Agent, AgentError, Analysis, Stop, never, require_moves
 from alphadiamond.agents.minimax import MinimaxAgent
 from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from alphadiamond.settings.ranges import SEED, above, between
 
 

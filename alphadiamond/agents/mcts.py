@@ -11,8 +11,9 @@ import numpy.typing as npt
 from alphadiamond.agents import mcts_kernels as kernels
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.game import Move, Position
-from alphadiamond.game.kernels import ONGOING, random_stream
+from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.base.results import ONGOING
+from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.settings.ranges import SECONDS, SEED, at_least, between
 
 _SLICE = 500  # simulations between two looks at the clock: a few milliseconds

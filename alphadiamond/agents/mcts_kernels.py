@@ -12,21 +12,19 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTION_IDS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
-from alphadiamond.game.compiling import lowest_bit, njit, popcount
-from alphadiamond.game.kernels import (
-    DRAW,
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.random_kernels import random_below, random_unit
+from alphadiamond.base.results import DRAW, ONGOING, WIN
+from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
+from alphadiamond.games.diamond_chase.heuristic_kernels import judge
+from alphadiamond.games.diamond_chase.kernels import (
     MIN_BEADS,
-    ONGOING,
     REPETITION_LIMIT,
-    WIN,
     apply,
     count_moves,
     list_moves,
     position_key,
-    random_below,
     random_move,
-    random_unit,
     status,
 )
 
@@ -35,8 +33,6 @@ Stream: TypeAlias = npt.NDArray[np.uint64]
 
 ROLLOUT_PLIES: Final = 80
 RANDOM_SHARE: Final = 0.7
-BEAD_SHARE: Final = 0.35
-MOBILITY_SHARE: Final = 0.15
 
 NODE: Final = np.dtype(
     [
@@ -56,14 +52,6 @@ NODE: Final = np.dtype(
 """One node of the tree; `child` and `sibling` are -1 where there is none, `result` is the mover's sum."""
 
 Nodes: TypeAlias = npt.NDArray[Any]
-
-
-@njit
-def judge(own: int, opp: int) -> float:
-    """The chance of the side to move in a game that goes on, by beads and mobility."""
-    mine, theirs = count_moves(own, opp), count_moves(opp, own)
-    mobility = (mine - theirs) / (mine + theirs) if mine + theirs > 0 else 0.0
-    return 0.5 + BEAD_SHARE * (popcount(own) - popcount(opp)) / 6.0 + MOBILITY_SHARE * mobility
 
 
 @njit

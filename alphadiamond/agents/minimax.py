@@ -10,8 +10,8 @@ import numpy as np
 from alphadiamond.agents import minimax_kernels as kernels
 from alphadiamond.agents import minimax_table_kernels as layout
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, Stop, never, require_moves
-from alphadiamond.game import Move, Position
-from alphadiamond.game.board import ACTIONS
+from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.board import ACTIONS
 from alphadiamond.settings.memory import Need, too_much
 from alphadiamond.settings.ranges import SECONDS, SEED, between
 

@@ -38,23 +38,11 @@ from alphadiamond.agents.minimax_table_kernels import (
     is_third,
     store,
 )
-from alphadiamond.game.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
-from alphadiamond.game.compiling import lowest_bit, njit, popcount
-from alphadiamond.game.kernels import (
-    MIN_BEADS,
-    ONGOING,
-    QUIET_LIMIT,
-    apply,
-    count_moves,
-    position_key,
-    status,
-)
-
-
-@njit
-def evaluate(own: int, opp: int, weight: int) -> int:
-    """Own beads' empty neighbours less the opponent's, and the difference in beads times a weight."""
-    return count_moves(own, opp) - count_moves(opp, own) + weight * (popcount(own) - popcount(opp))
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.results import ONGOING
+from alphadiamond.games.diamond_chase.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
+from alphadiamond.games.diamond_chase.heuristic_kernels import evaluate
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, QUIET_LIMIT, apply, position_key, status
 
 
 @njit

@@ -12,9 +12,9 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import NODES
-from alphadiamond.game.compiling import njit, popcount
-from alphadiamond.game.kernels import QUIET_LIMIT, REPETITION_LIMIT
+from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.games.diamond_chase.board import NODES
+from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT, REPETITION_LIMIT
 
 Ints64: TypeAlias = npt.NDArray[np.int64]
 

@@ -20,8 +20,8 @@ from alphadiamond.agents.base import (
 from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch
 from alphadiamond.agents.neural_reading import Reading
-from alphadiamond.game import Move, Position
-from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
+from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import CHAMPION
 from alphadiamond.search import SearchSettings, TreeSearch

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from alphadiamond.agents.base import Analysis, Stop
 from alphadiamond.agents.batch import Finding, found
 from alphadiamond.agents.neural_reading import Reading
-from alphadiamond.game import Position
-from alphadiamond.game.arrays import histories_of, states_of
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import histories_of, states_of
 from alphadiamond.search import TreeSearch
-from alphadiamond.search.game import Evaluator
+from alphadiamond.search.judging import Evaluator
 
 _ENDLESS: Final = 1 << 30
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from alphadiamond.agents.base import Analysis, MoveAnalysis
 from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.search import TreeSearch
 from alphadiamond.search.trees import UNKNOWN
 

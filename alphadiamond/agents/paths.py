@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from alphadiamond.game.board import COORDINATES, EDGES, NEIGHBOURS, Mask, Node
+from alphadiamond.games.diamond_chase.board import COORDINATES, EDGES, NEIGHBOURS, Mask, Node
 
 _LONGEST_EDGE: Final = max(float(np.abs(COORDINATES[a] - COORDINATES[b]).sum()) for a, b in EDGES)
 

@@ -16,9 +16,9 @@ from alphadiamond.agents.base import (
     never,
     require_moves,
 )
-from alphadiamond.game import Move, Outcome, Position
+from alphadiamond.games.diamond_chase import Move, Outcome, Position
+from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase, TablebaseError, default_directory
 from alphadiamond.settings.ranges import SEED, text
-from alphadiamond.solver import LAYERS, Tablebase, TablebaseError, default_directory
 
 _DECIDED = 1000.0  # the score of a win or a loss, before its distance; greater than any count of replies
 

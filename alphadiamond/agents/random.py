@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from alphadiamond.settings.ranges import SEED
 
 

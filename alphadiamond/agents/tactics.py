@@ -3,7 +3,7 @@
 import numpy as np
 
 from alphadiamond.agents import mcts_kernels
-from alphadiamond.game import Move, Position, kernels
+from alphadiamond.games.diamond_chase import Move, Position, kernels
 
 
 def winning_moves(position: Position) -> list[Move]:

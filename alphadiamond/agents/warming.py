@@ -8,7 +8,7 @@ from alphadiamond.agents.base import Agent
 
 def _play(*agents: Agent) -> None:
     """Every way to ask a player."""
-    from alphadiamond.game import Position
+    from alphadiamond.games.diamond_chase import Position
 
     for agent in agents:
         start = Position.start()

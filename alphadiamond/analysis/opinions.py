@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from alphadiamond.agents import PLAYERS, Agent, Analysis, make_agent
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 
 SOLVED: Final = "perfect"
 """The player who knows the exact value of every position, where there is one."""

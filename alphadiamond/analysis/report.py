@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from alphadiamond.analysis.opinions import Exact, Opinion, exact_json, line_text
 from alphadiamond.analysis.review import PlyReview, Review
 from alphadiamond.console import count_of
-from alphadiamond.game import GameRecord, Move, Position
-from alphadiamond.game.position import Side
+from alphadiamond.games.diamond_chase import GameRecord, Move, Position
+from alphadiamond.games.diamond_chase.position import Side
 
 if TYPE_CHECKING:
     from rich.table import Table

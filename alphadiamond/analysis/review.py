@@ -6,7 +6,7 @@ from typing import Final
 
 from alphadiamond.agents import Agent, Analysis
 from alphadiamond.analysis.opinions import Exact, Solution
-from alphadiamond.game import GameRecord, Move, Position
+from alphadiamond.games.diamond_chase import GameRecord, Move, Position
 
 MISTAKE: Final = 0.25
 """Points given away by a move that is marked `?`: half a point always is."""

@@ -19,12 +19,12 @@ from alphadiamond.analysis.report import (
 )
 from alphadiamond.analysis.review import review
 from alphadiamond.analysis.settings import AnalyseSettings
+from alphadiamond.base.compiling import announce_compilation
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
-from alphadiamond.game import GameRecord, NotationError, Position, parse_records, read_records
-from alphadiamond.game.compiling import announce_compilation
-from alphadiamond.game.picture import picture
+from alphadiamond.games.diamond_chase import GameRecord, NotationError, Position, parse_records, read_records
+from alphadiamond.games.diamond_chase.picture import picture
 
 if TYPE_CHECKING:
     from rich.console import Console

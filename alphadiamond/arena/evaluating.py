@@ -29,16 +29,16 @@ from alphadiamond.arena.openings import ALL_BEADS, Accept, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
-from alphadiamond.solver import Tablebase
 
 ANCHORS = ("minimax:depth=2", "medium", "random")
 
 
 def evaluate(settings: EvaluateSettings) -> None:
-    from alphadiamond.game.compiling import announce_compilation
+    from alphadiamond.base.compiling import announce_compilation
 
     if settings.exam:
         announce_compilation()
@@ -141,7 +141,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
 
     from alphadiamond.arena.plots import plot_ratings
     from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
-    from alphadiamond.game import write_records
+    from alphadiamond.games.diamond_chase import write_records
 
     results = [result for result in results if result.games]
     if not results:

@@ -21,9 +21,9 @@ from alphadiamond.agents import Agent
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
-from alphadiamond.game import Position, Side
-from alphadiamond.game.board import ACTIONS
-from alphadiamond.game.kernels import legal_masks
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.board import ACTIONS
+from alphadiamond.games.diamond_chase.kernels import legal_masks
 
 FORMAT: Final = 1
 SHIPPED: Final = Path(__file__).parent / "data" / "exam.npz"

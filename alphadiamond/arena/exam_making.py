@@ -12,10 +12,10 @@ import numpy.typing as npt
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.arena.exam import DIFFICULTIES, Exam
 from alphadiamond.console import progress
-from alphadiamond.game import Position
-from alphadiamond.game.board import SYMMETRIES
-from alphadiamond.game.kernels import MIN_BEADS, apply_batch, legal_masks
-from alphadiamond.solver import ILLEGAL, Tablebase
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.board import SYMMETRIES
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, apply_batch, legal_masks
+from alphadiamond.games.diamond_chase.solver import ILLEGAL, Tablebase
 
 Boards = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
 """(own, opp), each [B]."""

@@ -11,8 +11,8 @@ import numpy as np
 from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.sequential import SequentialTest, Verdict
 from alphadiamond.arena.workers import Task, Workers
-from alphadiamond.game import GameRecord, Position, Side
-from alphadiamond.game.board import SYMMETRIES
+from alphadiamond.games.diamond_chase import GameRecord, Position, Side
+from alphadiamond.games.diamond_chase.board import SYMMETRIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from alphadiamond.arena.play import ArenaError
-from alphadiamond.game import Position, Side, kernels
-from alphadiamond.game.board import NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase import Position, Side, kernels
+from alphadiamond.games.diamond_chase.board import NODES, SYMMETRIES
 
 Accept: TypeAlias = Callable[[Position], bool]
 """Whether a position may be an opening; for example, whether it is drawn by the tablebase."""

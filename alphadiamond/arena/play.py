@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from alphadiamond.agents import Agent
 from alphadiamond.agents.base import Stop, never
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import GameRecord, Move, Position, Side
+from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
 
 WARNING_SHARE = 0.9
 """The share of a move's time after which a player who listens is asked to answer."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from alphadiamond.arena.match import MatchGame, MatchResult, pair_counts
 from alphadiamond.arena.sequential import Verdict, elo_of, score_interval
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 from alphadiamond.agents import Agent, PlayerSpec, make_agent
 from alphadiamond.arena.play import ArenaError, PlayedGame, play_game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import GameRecord, Move, Position, Side
+from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
 
 # One thread each: the processes themselves are what fills the cores.
 _THREADS = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")

@@ -6,7 +6,7 @@ from typing import Final
 from alphadiamond.agents import PLAYERS, Analysis, MoveAnalysis, PlayerSpec
 from alphadiamond.client.judge import Exact, Judge
 from alphadiamond.client.opponents import NEURAL, Roster, short_title_of
-from alphadiamond.game import Position, Side
+from alphadiamond.games.diamond_chase import Position, Side
 
 # How long each is let think about one position; all can be cancelled at any time.
 _ENDLESS: Final = {

@@ -23,7 +23,7 @@ from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, t
 from alphadiamond.client.thinking import Answer, Desk
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 FRAMES_PER_SECOND = 60

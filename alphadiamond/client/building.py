@@ -48,8 +48,8 @@ class Builder:
 
 def _build(connection: Connection, directory: Path | None) -> None:
     """The solver's own loop, which keeps the layers that are already there, leaving a core to the window."""
-    from alphadiamond.solver import default_directory
-    from alphadiamond.solver.retrograde import SolvingProgress, solve
+    from alphadiamond.games.diamond_chase.solver import default_directory
+    from alphadiamond.games.diamond_chase.solver.retrograde import SolvingProgress, solve
 
     def tell(now: SolvingProgress) -> None:
         connection.send(("progress", now.share, f"Layer {now.title.replace(' + ', ' and ')}: {now.note}"))

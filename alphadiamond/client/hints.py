@@ -3,7 +3,7 @@
 from alphadiamond.client.analysing import hint_spec
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.thinking import Answer, Desk
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 
 
 class Hint:

@@ -6,7 +6,7 @@ from typing import Any
 
 from alphadiamond.client.session import Ply
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Move, Position, Side
+from alphadiamond.games.diamond_chase import Move, Position, Side
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Judge:
 
     def _load(self) -> None:
         try:
-            from alphadiamond.solver import Tablebase
+            from alphadiamond.games.diamond_chase.solver import Tablebase
 
             found = Tablebase.find()
             if found is None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from alphadiamond.client.session import Ply, ply_of
-from alphadiamond.game import Move, Position, Side
-from alphadiamond.game.board import NEIGHBOURS, NODE_IDS, NODE_NAMES, Node
+from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.board import NEIGHBOURS, NODE_IDS, NODE_NAMES, Node
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from alphadiamond.client.settings import set_aside
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import data_directory
-from alphadiamond.game import GameRecord, RecordError, read_records, write_records
+from alphadiamond.games.diamond_chase import GameRecord, RecordError, read_records, write_records
 
 SUFFIX = ".game"
 

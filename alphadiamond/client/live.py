@@ -9,7 +9,7 @@ from alphadiamond.client.board import Arrow
 from alphadiamond.client.theme import Theme
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.widgets.analysis import AnalysisPanel, Line
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -4,9 +4,9 @@ import datetime
 from dataclasses import dataclass, field
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import GameRecord, Move, Position, Side
-from alphadiamond.game.board import ALL_NODES, NEIGHBOURS
-from alphadiamond.game.notation import names_of
+from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
+from alphadiamond.games.diamond_chase.board import ALL_NODES, NEIGHBOURS
+from alphadiamond.games.diamond_chase.notation import names_of
 from alphadiamond.settings.players import HUMAN as HUMAN
 
 

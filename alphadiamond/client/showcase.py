@@ -20,7 +20,7 @@ from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import GameRecord, Move, Position, Side
+from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

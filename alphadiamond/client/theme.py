@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 Colour: TypeAlias = tuple[int, int, int]
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from alphadiamond.agents import Agent, AgentError, Analysis, PlayerSpec, make_agent
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 
 _AGENTS_KEPT = 8
 _SECONDS_BETWEEN_REPORTS = 0.08

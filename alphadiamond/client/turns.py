@@ -2,7 +2,7 @@
 
 from alphadiamond.client.session import Session
 from alphadiamond.client.thinking import Answer, Desk
-from alphadiamond.game import Move, Side
+from alphadiamond.games.diamond_chase import Move, Side
 
 
 class Turn:

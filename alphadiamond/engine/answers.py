@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from alphadiamond.agents import Analysis, MoveAnalysis
 from alphadiamond.engine.faults import fault_of
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 Answer: TypeAlias = dict[str, Any]
 

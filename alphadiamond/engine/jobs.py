@@ -9,7 +9,7 @@ from typing import TypeAlias
 from alphadiamond.agents.batch import Finding
 from alphadiamond.engine.answers import Answer, outcome_json
 from alphadiamond.engine.queries import Id, Query, QueryError
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 Output: TypeAlias = Callable[[Answer], None]
 """Sends an object to the other program. Whoever writes it puts the position, and what stands under the key `finding`,

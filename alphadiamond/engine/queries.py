@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, TypeAlias
 
+from alphadiamond.base.notation import shown
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Position
-from alphadiamond.game.notation import shown
+from alphadiamond.games.diamond_chase import Position
 
 Id: TypeAlias = str | int
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
 from alphadiamond.network import orbits
 from alphadiamond.network.basis_kernels import KINDS, PAIRS, to_basis
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import NODES
-from alphadiamond.game.compiling import njit
+from alphadiamond.base.compiling import njit
+from alphadiamond.games.diamond_chase.board import NODES
 from alphadiamond.network.kernels import Floats
 from alphadiamond.network.vector_kernels import (
     BROAD,

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from alphadiamond.game.board import ACTIONS, NODES
+from alphadiamond.games.diamond_chase.board import ACTIONS, NODES
 from alphadiamond.network import basis, basis_kernels, blocks
 from alphadiamond.network.basis_kernels import SINGLES
 from alphadiamond.network.compiled_kernels import EXTRAS

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from alphadiamond.game.board import ACTIONS
+from alphadiamond.games.diamond_chase.board import ACTIONS
 from alphadiamond.network import basis, orbits
 from alphadiamond.network.basis_kernels import KINDS, Plan
 from alphadiamond.network.compiled_kernels import EXTRAS

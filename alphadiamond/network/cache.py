@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from alphadiamond.game.board import ACTIONS
+from alphadiamond.games.diamond_chase.board import ACTIONS
 from alphadiamond.network import cache_kernels as kernels
 from alphadiamond.network.kernels import OUTCOMES, Floats, States
 

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTION_IDS, ADJACENT, ALL_NODES
-from alphadiamond.game.compiling import lowest_bit, njit
+from alphadiamond.base.compiling import lowest_bit, njit
+from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES
 from alphadiamond.network.kernels import OUTCOMES, Floats, States, state_key
 
 WINDOW: Final = 8

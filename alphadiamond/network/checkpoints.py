@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from alphadiamond.files import replacing
-from alphadiamond.game.kernels import RULES_VERSION
+from alphadiamond.games.diamond_chase.kernels import RULES_VERSION
 from alphadiamond.network.building import build_model
 from alphadiamond.network.headers import (
     ENCODING_VERSION,

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTIONS, NODES
-from alphadiamond.game.compiling import njit, popcount
+from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.games.diamond_chase.board import ACTIONS, NODES
 from alphadiamond.network.basis_kernels import Plan, from_nodes, multiply, normalise, rectify
 from alphadiamond.network.kernels import (
     GLOBALS,

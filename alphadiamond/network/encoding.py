@@ -19,8 +19,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from alphadiamond.game.board import NODES
-from alphadiamond.game.kernels import legal_masks
+from alphadiamond.games.diamond_chase.board import NODES
+from alphadiamond.games.diamond_chase.kernels import legal_masks
 from alphadiamond.network import kernels
 from alphadiamond.network.headers import ENCODING_VERSION  # raised whenever a feature changes its meaning
 from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES
@@ -28,9 +28,9 @@ from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES
 FEATURES: Final = PLANES + GLOBALS
 
 
-def as_states(states: npt.ArrayLike) -> npt.NDArray[np.int32]:
+def as_states(states: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """[B, 4] own, opp, quiet, occurrences, as the compiled code wants them."""
-    array = np.ascontiguousarray(states, dtype=np.int32)
+    array = np.ascontiguousarray(states, dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != 4:
         raise ValueError(f"states are [B, 4] (own, opp, quiet, occurrences), not {list(array.shape)}")
     return array

@@ -8,7 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game.board import INVERSE_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import INVERSE_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import kernels
 from alphadiamond.network.cache import CacheStats, EvaluationCache
 from alphadiamond.network.compiled import CompiledOrbit
@@ -41,7 +42,7 @@ def find_device(name: str = "auto") -> torch.device:
 
 
 class Evaluator:
-    """A model laid out for play. Call it with states [B, 4] int32: own, opp, quiet, occurrences.
+    """A model laid out for play. Call it with states [B, 4] int64: own, opp, quiet, occurrences.
 
     One evaluator serves one thread; `threads` is set for the whole process, as torch has it.
     """
@@ -111,7 +112,7 @@ class Evaluator:
             return kernels.read_outputs(states, *self.logits(states))
         count = len(SYMMETRIES)
         maps = np.repeat(np.arange(count), len(states))
-        turned = kernels.turn_states(np.tile(states, (count, 1)), maps)
+        turned = turn_states(np.tile(states, (count, 1)), maps)
         policy, wdl = kernels.read_outputs(turned, *self.logits(turned))
         policy = kernels.turn_actions(policy, INVERSE_SYMMETRIES[maps])
         return (

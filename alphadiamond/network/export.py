@@ -9,7 +9,7 @@ import torch
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
-from alphadiamond.game.board import NODES
+from alphadiamond.games.diamond_chase.board import NODES
 from alphadiamond.network.encoding import FEATURES
 from alphadiamond.network.model import FromFeatures, Model
 

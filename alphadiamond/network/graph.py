@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from alphadiamond.game.board import ADJACENT, NODES, SOURCES, TARGETS
+from alphadiamond.games.diamond_chase.board import ADJACENT, NODES, SOURCES, TARGETS
 from alphadiamond.network import orbits
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import FEATURES

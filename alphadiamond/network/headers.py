@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game.kernels import RULES_VERSION
+from alphadiamond.games.diamond_chase.kernels import RULES_VERSION
 from alphadiamond.network.config import ModelConfig, ModelError
 from alphadiamond.settings.players import CHAMPION
 

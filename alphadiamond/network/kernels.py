@@ -1,6 +1,6 @@
 """Between positions and the network as compiled code: features in, probabilities over the legal moves out.
 
-States are int32 arrays [B, 4] with the columns own, opp, quiet, occurrences; masks are from the side to move.
+States are int64 arrays [B, 4] with the columns own, opp, quiet, occurrences; masks are from the side to move.
 """
 
 from typing import Final, TypeAlias
@@ -8,11 +8,18 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTION_IDS, ACTION_SYMMETRIES, ACTIONS, ADJACENT, ALL_NODES, NODES, SYMMETRIES
-from alphadiamond.game.compiling import lowest_bit, njit, popcount
-from alphadiamond.game.kernels import image_of
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.games.diamond_chase.board import (
+    ACTION_IDS,
+    ACTION_SYMMETRIES,
+    ACTIONS,
+    ADJACENT,
+    ALL_NODES,
+    NODES,
+    SYMMETRIES,
+)
 
-States: TypeAlias = npt.NDArray[np.int32]
+States: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 OUTCOMES: Final = 3  # win, draw, loss for the side to move
@@ -119,16 +126,6 @@ def read_outputs(states: States, policy_logits: Floats, value_logits: Floats) ->
 
 
 # The board turned and mirrored: `symmetries` [B] says which of the 8 maps each row undergoes.
-
-
-@njit
-def turn_states(states: States, symmetries: npt.NDArray[np.int64]) -> States:
-    """[B, 4] the same positions on a turned or mirrored board."""
-    turned = states.copy()
-    for b in range(len(states)):
-        turned[b, 0] = image_of(np.int64(states[b, 0]), symmetries[b])
-        turned[b, 1] = image_of(np.int64(states[b, 1]), symmetries[b])
-    return turned
 
 
 @njit

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from alphadiamond.game.board import ACTIONS, NODES
+from alphadiamond.games.diamond_chase.board import ACTIONS, NODES
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.kernels import INPUTS, OUTCOMES
 from alphadiamond.network.model import LayeredModel, Layers

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm
 
-from alphadiamond.game.board import ACTIONS
+from alphadiamond.games.diamond_chase.board import ACTIONS
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import features_of, inputs_of
 

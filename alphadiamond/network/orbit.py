@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from alphadiamond.game.board import NODES
+from alphadiamond.games.diamond_chase.board import NODES
 from alphadiamond.network import basis_learning, orbits
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import inputs_of

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.board import ACTION_SYMMETRIES, ACTIONS, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, ACTIONS, NODES, SYMMETRIES
 
 
 def _orbits(images: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -5,8 +5,8 @@ def evaluator() -> None:
     """The network's inputs and outputs."""
     import numpy as np
 
-    from alphadiamond.game import Position
-    from alphadiamond.game.arrays import states_of
+    from alphadiamond.games.diamond_chase import Position
+    from alphadiamond.games.diamond_chase.game import states_of
     from alphadiamond.network import Evaluator, ModelConfig, build_model, encode, legal_actions
     from alphadiamond.network.config import KINDS
 

@@ -1,6 +1,7 @@
 """Tree search guided by an evaluator, for many games at once."""
 
-from alphadiamond.search.game import Evaluator, Game, States
+from alphadiamond.base.game import Game, States
+from alphadiamond.search.judging import Evaluator
 from alphadiamond.search.search import Roots, TreeSearch
 from alphadiamond.search.settings import SearchSettings
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.compiling import njit
+from alphadiamond.base.compiling import njit
 from alphadiamond.search.edge_kernels import (
     DRAW,
     LOSS,
@@ -116,14 +116,14 @@ def select(
     waiting: npt.NDArray[np.int32],
     leaf_game: npt.NDArray[np.int32],
     leaf_node: npt.NDArray[np.int32],
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int16]]:
     """Walk down every game that has simulations to make until each has `rules.leaves` new leaves.
 
     `waiting` [G] counts the leaves a game already has under way; `leaf_game` and `leaf_node` receive the new ones.
     Returns the states [L, S] of their parents and the actions [L] that lead to them. A walk that ends in a finished
     position is backed up at once and costs no evaluation.
     """
-    states = np.empty((len(leaf_game), trees.state.shape[2]), dtype=np.int32)
+    states = np.empty((len(leaf_game), trees.state.shape[2]), dtype=np.int64)
     actions = np.empty(len(leaf_game), dtype=np.int16)
     games, capacity = trees.node.shape
     scratch = np.empty(trees.action.shape[2], dtype=np.float64)
@@ -199,9 +199,9 @@ def place(
     waiting: npt.NDArray[np.int32],
     leaf_game: npt.NDArray[np.int32],
     leaf_node: npt.NDArray[np.int32],
-    leaf_state: npt.NDArray[np.int32],
+    leaf_state: npt.NDArray[np.int64],
     leaf_legal: npt.NDArray[np.int16],
-    states: npt.NDArray[np.int32],
+    states: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
     statuses: npt.NDArray[np.int8],

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game.compiling import njit
-from alphadiamond.game.kernels import random_unit
+from alphadiamond.base.compiling import njit
+from alphadiamond.base.random_kernels import random_unit
 from alphadiamond.search.edge_kernels import DRAW, LOSS, WIN, Rules, edge_q, improved_policy, root_logits
 from alphadiamond.search.kernels import clear_edge, new_node
 from alphadiamond.search.trees import OPEN, PENDING, UNKNOWN, Trees
@@ -15,7 +15,7 @@ def plant(
     trees: Trees,
     waiting: npt.NDArray[np.int32],
     games: npt.NDArray[np.int32],
-    states: npt.NDArray[np.int32],
+    states: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
     counts: npt.NDArray[np.int16],
@@ -41,7 +41,7 @@ def plant(
 def record_moves(
     history: npt.NDArray[np.int64],
     known: npt.NDArray[np.int32],
-    states: npt.NDArray[np.int32],
+    states: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
     fresh: npt.NDArray[np.bool_],
     statuses: npt.NDArray[np.int8],

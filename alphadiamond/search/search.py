@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.game import Game, States
 from alphadiamond.search import kernels, reading_kernels, root_kernels
-from alphadiamond.search.game import Evaluator, Game, States
 from alphadiamond.search.halving import visit_table
+from alphadiamond.search.judging import Evaluator
 from alphadiamond.search.settings import SearchSettings, rules_of
 from alphadiamond.search.trees import UNKNOWN, Trees, bytes_per_game, make_trees
 from alphadiamond.settings import check
@@ -92,7 +93,7 @@ class TreeSearch:
         self._waiting = np.zeros(games, dtype=np.int32)
         self._leaf_game = np.zeros(games * settings.leaves, dtype=np.int32)
         self._leaf_node = np.zeros(games * settings.leaves, dtype=np.int32)
-        self._leaf_state = np.zeros((games * settings.leaves, game.state_size), dtype=np.int32)
+        self._leaf_state = np.zeros((games * settings.leaves, game.state_size), dtype=np.int64)
         self._leaf_legal = np.zeros((games * settings.leaves, game.max_moves), dtype=np.int16)
         self.seed(seed)
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.search.game import Game
+from alphadiamond.base.game import Game
 
 UNKNOWN: Final = 2  # a result that is not known: neither terminal nor proven
 
@@ -31,7 +31,7 @@ class Trees(NamedTuple):
 
     node: Records
     """[G, N] see `_node_record`."""
-    state: npt.NDArray[np.int32]
+    state: npt.NDArray[np.int64]
     """[G, N, S] the position, as the evaluator sees it; it lies in the node's record."""
     edge: Records
     """[G, N, M] see `EDGE_RECORD`."""
@@ -89,7 +89,7 @@ def _node_record(state_size: int) -> np.dtype[np.void]:
         "result": np.int8,  # 1, 0, -1 where the game is over, 1 or -1 where that is proven, else UNKNOWN
         "fresh": np.int8,  # whether no earlier position can recur
     }
-    return np.dtype([("state", np.int32, (state_size,)), *fields.items()], align=True)
+    return np.dtype([("state", np.int64, (state_size,)), *fields.items()], align=True)
 
 
 EDGE_RECORD: Final = np.dtype(

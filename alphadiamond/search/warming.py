@@ -5,10 +5,10 @@ def tree_search() -> None:
     """The tree search."""
     import numpy as np
 
-    from alphadiamond.game import Position
-    from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
+    from alphadiamond.base.game import States
+    from alphadiamond.games.diamond_chase import Position
+    from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
     from alphadiamond.search import SearchSettings, TreeSearch
-    from alphadiamond.search.game import States
 
     def evaluate(states: States) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
         return np.full((len(states), 72), 1 / 72, dtype=np.float32), np.full((len(states), 3), 1 / 3, dtype=np.float32)

@@ -113,7 +113,7 @@ def _run(path: Path) -> Description:
 
 
 def _record(path: Path) -> Description:
-    from alphadiamond.game.record import read_records
+    from alphadiamond.games.diamond_chase.record import read_records
 
     rows = [
         {
@@ -131,9 +131,9 @@ def _record(path: Path) -> Description:
 
 
 def _tablebase(path: Path) -> Description:
-    from alphadiamond.game import Position
-    from alphadiamond.solver import Tablebase
-    from alphadiamond.solver.layer_file import LAYERS
+    from alphadiamond.games.diamond_chase import Position
+    from alphadiamond.games.diamond_chase.solver import Tablebase
+    from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS
 
     table = Tablebase.load(path)
     start = table.probe(Position.start())
@@ -152,7 +152,7 @@ def _holds_run(path: Path) -> bool:
 
 
 def _holds_layers(path: Path) -> bool:
-    from alphadiamond.solver.layer_file import LAYERS
+    from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS
 
     return path.is_dir() and any(layer.path(path).exists() for layer in LAYERS)
 

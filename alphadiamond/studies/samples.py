@@ -17,7 +17,7 @@ from alphadiamond.arena.exam import Share
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
-from alphadiamond.solver import ILLEGAL, Tablebase
+from alphadiamond.games.diamond_chase.solver import ILLEGAL, Tablebase
 from alphadiamond.studies.settings import SampleQualitySettings
 from alphadiamond.training.replay import ReplayError, read_samples
 from alphadiamond.training.rundir import RunDirectory

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 
 COMMANDS: Final = {
     "help": "these words",

@@ -12,9 +12,9 @@ from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster, title_of
 from alphadiamond.client.session import HUMAN, Ply, Session
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Move, RecordError, Side, read_records, write_records
-from alphadiamond.game.notation import names_of
-from alphadiamond.game.picture import legend, picture, words
+from alphadiamond.games.diamond_chase import Move, RecordError, Side, read_records, write_records
+from alphadiamond.games.diamond_chase.notation import names_of
+from alphadiamond.games.diamond_chase.picture import legend, picture, words
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.terminal.commands import COMMANDS, Command, understand
 from alphadiamond.terminal.reading import Reader, files

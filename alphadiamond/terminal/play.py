@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
+from alphadiamond.base.compiling import announce_compilation
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.session import HUMAN, Session
-from alphadiamond.game.compiling import announce_compilation
 from alphadiamond.terminal.game import TerminalGame, read_session
 from alphadiamond.terminal.screen import Screen
 

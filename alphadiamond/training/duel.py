@@ -8,8 +8,8 @@ import numpy as np
 
 from alphadiamond.agents import Agent
 from alphadiamond.arena.openings import ALL_BEADS, random_openings, random_positions
-from alphadiamond.game import Move, Position
-from alphadiamond.game.arrays import DiamondChase, histories_of, states_of
+from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
 from alphadiamond.search import Evaluator, TreeSearch
 from alphadiamond.training.settings import DuelSettings
 

@@ -11,9 +11,10 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import Model, encode, legal_actions, log_policy
-from alphadiamond.network.kernels import turn_actions, turn_states
+from alphadiamond.network.kernels import turn_actions
 from alphadiamond.training.replay import Replay
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings
@@ -184,7 +185,7 @@ def _turned_actions(actions: np.ndarray[Any, Any], symmetries: np.ndarray[Any, A
 
 
 def _turned_masks(masks: np.ndarray[Any, Any], symmetries: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    rows = np.zeros((len(masks), 4), dtype=np.int32)
+    rows = np.zeros((len(masks), 4), dtype=np.int64)
     rows[:, 0] = masks
     return turn_states(rows, symmetries)[:, 0]
 

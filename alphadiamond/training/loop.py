@@ -14,8 +14,8 @@ import numpy.typing as npt
 import torch
 
 from alphadiamond.arena.exam import Exam, exam_batch
-from alphadiamond.game import Position
-from alphadiamond.game.arrays import states_of
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import states_of
 from alphadiamond.network import CheckpointError, Evaluator, Model, build_model, load_checkpoint, save_checkpoint
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import deal

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.files import replacing
-from alphadiamond.game import Position, Side
-from alphadiamond.game.board import ACTION_NODES, COORDINATES, EDGES
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.board import ACTION_NODES, COORDINATES, EDGES
 
 _RED, _GREEN, _NIGHT, _LINE, _HEAT = "#ff5050", "#50ff96", "#0b1030", "#3a4a8c", "#ffd35c"
 

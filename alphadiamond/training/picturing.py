@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from alphadiamond.console import count_of
-from alphadiamond.game import Position
-from alphadiamond.game.arrays import states_of
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import states_of
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.programs import PictureLearningSettings
 from alphadiamond.training.pictures import write_boards

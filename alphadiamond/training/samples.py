@@ -11,7 +11,7 @@ import numpy.typing as npt
 class Samples:
     """B positions with what the search and the end of the game say of them, from the side to move."""
 
-    states: npt.NDArray[np.int32]
+    states: npt.NDArray[np.int64]
     """[B, 4] the positions as the network sees them."""
     policy: npt.NDArray[np.float16]
     """[B, A] the policy that the search recommends."""

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game import kernels as rules
-from alphadiamond.game.arrays import DiamondChase
-from alphadiamond.game.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
+from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.base.results import DRAW, ONGOING
+from alphadiamond.games.diamond_chase import kernels as rules
+from alphadiamond.games.diamond_chase.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
+from alphadiamond.games.diamond_chase.game import DiamondChase
 from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
@@ -30,7 +32,7 @@ class SelfPlay:
         nodes = max(settings.simulations, settings.late_simulations) + 2
         self._search = TreeSearch(self._game, settings.search, games=games, nodes=nodes, seed=seed)
         self._rng = np.random.default_rng(seed)
-        self._states = np.zeros((games, self._game.state_size), dtype=np.int32)
+        self._states = np.zeros((games, self._game.state_size), dtype=np.int64)
         self._history = np.zeros((games, self._game.history_limit + 1), dtype=np.int64)
         self._known = np.zeros(games, dtype=np.int32)
         self._from_start = np.zeros(games, dtype=np.bool_)
@@ -81,10 +83,10 @@ class SelfPlay:
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
         ended = []
-        for g in np.flatnonzero((statuses != rules.ONGOING) | (roots.result != rules.ONGOING)).tolist():
-            if statuses[g] == rules.ONGOING:
+        for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING)).tolist():
+            if statuses[g] == ONGOING:
                 ended.append((g, -int(roots.result[g]), "proof"))
-            elif statuses[g] == rules.DRAW:
+            elif statuses[g] == DRAW:
                 repeated = after[g, -1] >= game.repetition_limit
                 ended.append((g, 0, "repetition" if repeated else "no capture"))
             else:
@@ -97,7 +99,7 @@ class SelfPlay:
         settings = self.settings
         by_visits = settings.search.method == "puct" and settings.temperature > 0
         careless = self._rng.random(settings.games) < self._carelessness
-        for g in np.flatnonzero(roots.result == rules.ONGOING).tolist():
+        for g in np.flatnonzero(roots.result == ONGOING).tolist():
             if careless[g]:
                 actions[g] = roots.actions[g, self._rng.integers(roots.moves[g])]
             elif by_visits and len(self._played[g]) < settings.temperature_plies:
@@ -144,24 +146,25 @@ class SelfPlay:
 
     def _begin(self, g: int) -> None:
         """Start a new game in a slot."""
-        self._carelessness[g] = self.settings.random_moves * self._rng.random()
+        careful = self._rng.random() < self.settings.careful_games
+        self._carelessness[g] = 0.0 if careful else self.settings.random_moves * self._rng.random()
         self._from_start[g] = self._rng.random() >= self.settings.random_starts
         own, opp = self._opening() if self._from_start[g] else random_placement(self._rng)
-        state = np.array([[own, opp, 0, 1]], dtype=np.int32)
+        state = np.array([[own, opp, 0, 1]], dtype=np.int64)
         _, keys, _, _, _, _ = self._game.expand(state, np.array([-1], dtype=np.int16))
         self._states[g], self._history[g, 0], self._known[g] = state[0], keys[0], 1
         self._played[g] = []
 
     def _opening(self) -> tuple[int, int]:
         """The beads after some random moves from the start, in a game that goes on."""
-        stream = rules.random_stream(self._rng)
+        stream = random_stream(self._rng)
         while True:
             own, opp = START_GREEN, START_RED
             for _ in range(self._rng.integers(self.settings.opening_plies + 1)):
                 action = rules.random_move(own, opp, stream)
                 moved, other, _, _ = rules.apply(own, opp, int(SOURCES[action]), int(TARGETS[action]))
                 own, opp = other, moved
-                if rules.status(own, opp, 0, 1) != rules.ONGOING:
+                if rules.status(own, opp, 0, 1) != ONGOING:
                     break
             else:
                 return own, opp
@@ -178,7 +181,7 @@ class SelfPlay:
             "streams": self._search.trees.stream.view(np.int64).copy(),
             "generator": generator_state(self._rng),
             "lengths": np.array([len(game) for game in self._played], dtype=np.int32),
-            "ply_states": np.array([ply.state for ply in plies], dtype=np.int32).reshape(-1, self._game.state_size),
+            "ply_states": np.array([ply.state for ply in plies], dtype=np.int64).reshape(-1, self._game.state_size),
             "ply_policy": np.array([ply.policy for ply in plies], dtype=np.float16).reshape(-1, self._game.actions),
             "ply_judged": np.array([ply.judged for ply in plies], dtype=np.float32).reshape(-1, 3),
             "ply_action": np.array([ply.action for ply in plies], dtype=np.int16),
@@ -209,7 +212,7 @@ class SelfPlay:
 
 @dataclass(frozen=True, slots=True)
 class _Ply:
-    state: npt.NDArray[np.int32]
+    state: npt.NDArray[np.int64]
     policy: npt.NDArray[np.float16]
     judged: npt.NDArray[np.float32]
     """[3] win, draw, loss as the search sees it."""

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 
+from alphadiamond.base.compiling import announce_compilation
 from alphadiamond.console import count_of, duration
-from alphadiamond.game.compiling import announce_compilation
 from alphadiamond.network import find_device
 from alphadiamond.settings import check
 from alphadiamond.training.display import make_display

@@ -35,13 +35,15 @@ class SelfPlaySettings:
     opening_plies: int = setting(12, between(0, 60))
     """Other games begin with up to so many random moves from the start."""
     random_moves: float = setting(0.4, between(0, 1))
-    """Each game draws a chance between 0 and this that a move is played at random instead of by the search, so that the
-    positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
+    """Each other game draws a chance between 0 and this that a move is played at random instead of by the search, so
+    that the positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
+    careful_games: float = setting(0.5, between(0, 1))
+    """Share of games without such moves, whose results are carried back undisturbed."""
     temperature: float = setting(1.0, between(0, 100))
     """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
     temperature_plies: int = setting(16, between(0, 10_000))
     """PUCT: for so many plies of each game; after that the most visited move is played."""
-    trace: float = setting(0.95, between(0, 1))
+    trace: float = setting(0.98, between(0, 1))
     """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
     back, less where the search would rather have played something else; the rest is what the search says here."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))

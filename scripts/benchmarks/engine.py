@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from alphadiamond.agents import make_agent
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from benchmarks.measuring import Row, rates
 
 ROOT = Path(__file__).parents[2]

@@ -4,15 +4,16 @@ import random
 
 import numpy as np
 
-from alphadiamond.game import Position, kernels, perft
+from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.games.diamond_chase import Position, kernels, perft
 from benchmarks.measuring import Row, rates
-from tests.game import reference
+from tests.games.diamond_chase import reference
 
 _REFERENCE = "plain Python"
 
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
-    stream = kernels.random_stream(np.random.default_rng(seed))
+    stream = random_stream(np.random.default_rng(seed))
     start = Position.start()
     own, opp = (np.full(5_000, mask, dtype=np.int32) for mask in (start.own, start.opp))
     quiet = np.zeros_like(own)

@@ -8,10 +8,10 @@ import numpy as np
 
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from benchmarks.measuring import Row, rate, rates
 from tests.agents import reference_players
-from tests.game.sampling import random_game
+from tests.games.diamond_chase.sampling import random_game
 
 _REFERENCE = "plain Python"
 

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import torch
 
-from alphadiamond.game.arrays import DiamondChase
+from alphadiamond.games.diamond_chase.game import DiamondChase
 from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from alphadiamond.game import Position, Side
-from alphadiamond.solver import Layer, Tablebase, index_kernels, kernels, retrograde
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.solver import Layer, Tablebase, index_kernels, kernels, retrograde
 from benchmarks.measuring import Row, rate, rates
 from tests import solutions
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.thinking import Desk
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from benchmarks.measuring import Row
 
 _ROOT = Path(__file__).parents[2]

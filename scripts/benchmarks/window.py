@@ -27,7 +27,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     from alphadiamond.client.session import Session
     from alphadiamond.client.settings import Settings
     from alphadiamond.client.showcase import sample_moves
-    from alphadiamond.game import GameRecord, Position
+    from alphadiamond.games.diamond_chase import GameRecord, Position
 
     with tempfile.TemporaryDirectory() as directory:
         app = App(headless=True, size=_SIZE, settings=Settings(), directory=Path(directory), seed=seed)

@@ -14,7 +14,7 @@ from open_spiel.python.observation import make_observation
 
 from alphadiamond.adapters import openspiel
 from alphadiamond.agents import make_agent
-from alphadiamond.game import Move, Position, Side
+from alphadiamond.games.diamond_chase import Move, Position, Side
 
 
 @pytest.fixture

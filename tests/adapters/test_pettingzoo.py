@@ -8,7 +8,7 @@ pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip insta
 from pettingzoo.test import api_test, render_test, seed_test
 
 from alphadiamond.adapters.pettingzoo import env, policy, raw_env
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 
 
 def test_pettingzoo_s_own_tests_pass() -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from alphadiamond.agents import Agent, make_agent
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 OPENING_PLIES = 6
 

@@ -3,10 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game import Position
-from alphadiamond.game.board import ACTIONS, SOURCES, TARGETS
-from alphadiamond.game.compiling import njit, popcount
-from alphadiamond.game.kernels import apply, count_moves, list_moves, position_key
+from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.board import ACTIONS, SOURCES, TARGETS
+from alphadiamond.games.diamond_chase.kernels import apply, count_moves, list_moves, position_key
 
 WON = 1_000_000
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from alphadiamond.game import Move, Position, Side
-from tests.game.sampling import random_game, random_masks
+from alphadiamond.games.diamond_chase import Move, Position, Side
+from tests.games.diamond_chase.sampling import random_game, random_masks
 
 
 def middle_game(rng: np.random.Generator) -> Position:

@@ -7,9 +7,9 @@ import math
 import random
 from dataclasses import dataclass, field
 
-from alphadiamond.game import Position
-from tests.game import reference
-from tests.game.sampling import board_of
+from alphadiamond.games.diamond_chase import Position
+from tests.games.diamond_chase import reference
+from tests.games.diamond_chase.sampling import board_of
 
 WON = 1_000_000
 

@@ -9,8 +9,8 @@ import pytest
 from alphadiamond.agents import fuzzy, fuzzy_sets, make_agent
 from alphadiamond.agents.fuzzy_sets import Membership, aggression, defence, membership
 from alphadiamond.agents.paths import find_path, heuristic
-from alphadiamond.game import Move, Position
-from alphadiamond.game.board import EDGES, NEIGHBOURS, NODE_IDS, NODES
+from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.board import EDGES, NEIGHBOURS, NODE_IDS, NODES
 from tests.agents.positions import middle_game
 
 

@@ -11,8 +11,9 @@ from alphadiamond.agents import make_agent, mcts
 from alphadiamond.agents.mcts import MctsAgent
 from alphadiamond.agents.mcts_kernels import NODE, expand, judge, make_node, rollout
 from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.game import Move, Position, Reason
-from alphadiamond.game.kernels import DRAW, ONGOING, random_stream
+from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.base.results import DRAW, ONGOING
+from alphadiamond.games.diamond_chase import Move, Position, Reason
 from tests.agents import reference_players
 from tests.agents.matches import score_with_error
 from tests.agents.positions import middle_game, placed, shuffled

@@ -8,7 +8,7 @@ from alphadiamond.agents.base import never
 from alphadiamond.agents.minimax import Searcher, value_of
 from alphadiamond.agents.minimax_kernels import evaluate
 from alphadiamond.agents.minimax_table_kernels import PROVEN, WON
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from tests.agents import reference_players
 from tests.agents.plain_minimax import root_scores
 from tests.agents.positions import middle_game, placed, shuffled

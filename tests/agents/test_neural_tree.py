@@ -5,7 +5,7 @@ import pytest
 
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.neural import NeuralAgent
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 from tests.agents.networks import untrained_checkpoint
 
 SIMULATIONS = 300

@@ -8,9 +8,9 @@ import pytest
 
 from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
 from alphadiamond.agents.registry import agent_class
-from alphadiamond.game import Position, Side
-from alphadiamond.solver import Tablebase
-from tests.game.sampling import random_position
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.solver import Tablebase
+from tests.games.diamond_chase.sampling import random_position
 from tests.solutions import small_position
 
 

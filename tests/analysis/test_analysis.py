@@ -16,9 +16,9 @@ from alphadiamond.analysis.settings import AnalyseSettings
 from alphadiamond.analysis.task import analyse, read_subject
 from alphadiamond.arena.play import play_game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import GameRecord, Position, Side, write_records
-from alphadiamond.solver import Tablebase
-from tests.game.sampling import random_masks
+from alphadiamond.games.diamond_chase import GameRecord, Position, Side, write_records
+from alphadiamond.games.diamond_chase.solver import Tablebase
+from tests.games.diamond_chase.sampling import random_masks
 
 ROOT = Path(__file__).parents[2]
 WON = "r/g./g/.gg/......./r.r/r/../. g 0"  # green wins with en-ne

@@ -6,7 +6,7 @@ import time
 
 from alphadiamond.agents import Agent, Analysis, MoveAnalysis
 from alphadiamond.agents.base import Stop, never, require_moves
-from alphadiamond.game import Move, Position, Side
+from alphadiamond.games.diamond_chase import Move, Position, Side
 
 HERE = "tests.arena.players"
 

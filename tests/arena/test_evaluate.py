@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from alphadiamond.game import read_records
+from alphadiamond.games.diamond_chase import read_records
 from tests.arena.players import HERE
 
 ROOT = Path(__file__).parents[2]

@@ -10,9 +10,9 @@ from alphadiamond.agents.base import Stop, never
 from alphadiamond.arena import Exam, ExamError, Share, exam_batch, exam_table, run_exam
 from alphadiamond.arena.exam import SHIPPED
 from alphadiamond.arena.exam_making import canonical_keys, make_exam
-from alphadiamond.game import Move, Position
-from alphadiamond.game.kernels import image_of, legal_masks
-from alphadiamond.solver import Tablebase
+from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.kernels import image_of, legal_masks
+from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests.arena.players import First
 
 

@@ -15,7 +15,7 @@ from alphadiamond.arena.match import _game_key, _mark_duplicates, _tasks, pair_c
 from alphadiamond.arena.openings import random_openings
 from alphadiamond.arena.play import PlayedGame
 from alphadiamond.arena.statistics import pair_weights
-from alphadiamond.game import GameRecord, Position, Side
+from alphadiamond.games.diamond_chase import GameRecord, Position, Side
 from tests.arena.players import HERE
 
 FIRST = f"{HERE}.First"

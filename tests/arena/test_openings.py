@@ -5,8 +5,8 @@ import pytest
 
 from alphadiamond.arena import ArenaError, random_openings, random_positions
 from alphadiamond.arena.openings import opening_key
-from alphadiamond.game import Position
-from alphadiamond.game.board import SYMMETRIES
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.board import SYMMETRIES
 
 
 def rng(seed: int = 1) -> np.random.Generator:

@@ -4,7 +4,7 @@ import pytest
 
 from alphadiamond.agents import AgentError, make_agent
 from alphadiamond.arena import play_game
-from alphadiamond.game import GameRecord, Position, Side
+from alphadiamond.games.diamond_chase import GameRecord, Position, Side
 from tests.arena import players
 
 

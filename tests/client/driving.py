@@ -10,7 +10,7 @@ from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.widgets import Widget
-from alphadiamond.game import Move
+from alphadiamond.games.diamond_chase import Move
 
 FRAME = 1 / 30
 

@@ -4,7 +4,7 @@ import pytest
 
 from alphadiamond.agents import MoveAnalysis
 from alphadiamond.client.analysing import score_text
-from alphadiamond.game import Move
+from alphadiamond.games.diamond_chase import Move
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import pytest
 
 from alphadiamond.client.building import Builder
 from alphadiamond.client.scenes.solving import SolvingScene
-from alphadiamond.game import Position
-from alphadiamond.solver import Tablebase
-from alphadiamond.solver.layer_file import LAYERS, write_layer
-from alphadiamond.solver.retrograde import pairs
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.solver import Tablebase
+from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, write_layer
+from alphadiamond.games.diamond_chase.solver.retrograde import pairs
 from tests.client.driving import Driver
 from tests.solutions import SMALL, Table
 

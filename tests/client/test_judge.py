@@ -7,9 +7,9 @@ import pytest
 from alphadiamond.client.judge import Exact, Judge, Verdict
 from alphadiamond.client.results import game_result
 from alphadiamond.client.session import Session, ply_of
-from alphadiamond.game import Move, Position, Side
-from alphadiamond.solver import LAYERS, Tablebase
-from alphadiamond.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
 
 # Four against four; green can shut the bead on w in, and win.
 WINNING = "r/rr/./g../r.g..../g.././../g g 0"

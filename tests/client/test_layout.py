@@ -14,7 +14,7 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.settings import Settings
 from alphadiamond.client.showcase import SCENES, prepare, stage
 from alphadiamond.client.theme import TEXT_SIZES
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 
 SIZES = ((960, 600), (1280, 800), (1920, 1080))
 

@@ -8,7 +8,7 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Label
-from alphadiamond.game import Move
+from alphadiamond.games.diamond_chase import Move
 from tests.agents.networks import untrained_checkpoint
 from tests.client.driving import Driver
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.client.session import HUMAN, Session, SessionError, balance, ply_of
-from alphadiamond.game import GameRecord, Move, Position, Side
+from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
 
 
 def play_random(session: Session, plies: int, seed: int = 1) -> None:

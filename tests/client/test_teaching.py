@@ -8,7 +8,7 @@ from alphadiamond.client.lessons import LESSONS, Lesson, advice
 from alphadiamond.client.opponents import Roster, opponents, title_of, titles_of
 from alphadiamond.client.synthesiser import SOUNDS, samples
 from alphadiamond.client.theme import THEMES, theme_for
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)

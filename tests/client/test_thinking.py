@@ -11,7 +11,7 @@ from alphadiamond.client import thinking
 from alphadiamond.client.session import Session
 from alphadiamond.client.thinking import Answer, Desk
 from alphadiamond.client.turns import Turn
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 
 
 def collect(desk: Desk, enough: Callable[[list[Answer]], bool], seconds: float = 60.0) -> list[Answer]:

@@ -19,7 +19,7 @@ from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.showcase import sample_moves, sample_record
 from alphadiamond.client.theme import THEMES
-from alphadiamond.game import Move, Position, Side
+from alphadiamond.games.diamond_chase import Move, Position, Side
 from tests.client.driving import Driver
 
 

@@ -6,7 +6,7 @@ import sys
 from alphadiamond.agents import Agent, Analysis
 from alphadiamond.agents.base import Stop, never
 from alphadiamond.agents.random import RandomAgent
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 
 HERE = "tests.engine.players"
 

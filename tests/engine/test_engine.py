@@ -17,7 +17,7 @@ import pytest
 
 from alphadiamond.agents import PLAYERS, make_agent
 from alphadiamond.engine.answers import analysis_json
-from alphadiamond.game import Position
+from alphadiamond.games.diamond_chase import Position
 from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game
 from tests.engine.players import HERE

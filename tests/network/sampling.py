@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from alphadiamond.game.kernels import QUIET_LIMIT
+from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT
 from alphadiamond.network import Model, ModelConfig, build_model
-from tests.game.sampling import random_masks
+from tests.games.diamond_chase.sampling import random_masks
 
 SMALL = {
     "orbit": ModelConfig("orbit", width=4, blocks=2, value_width=8, reply=True, survival=True),

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import torch
 
-from alphadiamond.game.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import (
     Evaluator,
     Model,
@@ -20,7 +21,6 @@ from alphadiamond.network import (
     blocks,
     build_model,
     encode,
-    kernels,
     load_checkpoint,
     orbits,
 )
@@ -203,7 +203,7 @@ def test_memory_of_a_pass_is_used_again() -> None:
 def test_turning_the_board_turns_what_is_said(symmetry: int) -> None:
     evaluator, states = Evaluator(loud(6, 2), device="cpu"), random_states(40)
     policy, wdl = evaluator(states)
-    turned_policy, turned_wdl = evaluator(kernels.turn_states(states, np.full(40, symmetry)))
+    turned_policy, turned_wdl = evaluator(turn_states(states, np.full(40, symmetry)))
     np.testing.assert_allclose(turned_policy[:, ACTION_SYMMETRIES[symmetry]], policy, atol=TOLERANCE)
     np.testing.assert_allclose(turned_wdl, wdl, atol=TOLERANCE)
 

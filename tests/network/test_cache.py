@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.game.board import NODE_IDS
+from alphadiamond.games.diamond_chase.board import NODE_IDS
 from alphadiamond.network import EvaluationCache, Evaluator, encode, legal_actions
 from alphadiamond.network.cache_kernels import MAX_MOVES, WINDOW
 from tests.network.sampling import random_states, sharpened

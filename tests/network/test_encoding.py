@@ -5,8 +5,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alphadiamond.game import kernels as rules
-from alphadiamond.game.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase import kernels as rules
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import encode, encode_inputs, kernels, legal_actions, log_policy
 from alphadiamond.network.encoding import FEATURES, INPUTS, features_of, inputs_of
 from tests.network.sampling import random_states
@@ -38,7 +39,7 @@ def test_features_say_what_the_table_in_the_module_says(state: list[int]) -> Non
 
 @given(states(), st.integers(0, 7))
 def test_encoding_a_turned_board_is_turning_the_encoding(state: list[int], symmetry: int) -> None:
-    turned = kernels.turn_states(np.array([state], dtype=np.int32), np.array([symmetry]))
+    turned = turn_states(np.array([state], dtype=np.int64), np.array([symmetry]))
     assert (encode(turned)[0, SYMMETRIES[symmetry]] == encode([state])[0]).all()
     assert (legal_actions(turned)[0, ACTION_SYMMETRIES[symmetry]] == legal_actions([state])[0]).all()
 

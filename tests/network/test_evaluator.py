@@ -5,8 +5,9 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from alphadiamond.game import Position
-from alphadiamond.game.board import ACTION_SYMMETRIES
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
+from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import DeviceError, Evaluator, build_model, encode, find_device, kernels, legal_actions
 from tests.network.sampling import KINDS, SMALL, random_states, sharpened
 
@@ -71,7 +72,7 @@ def averaged(evaluator: Evaluator, states: npt.NDArray[np.int32]) -> tuple[np.nd
     """The mean over the eight boards, the plain way."""
     policies, outcomes = [], []
     for symmetry in range(8):
-        policy, wdl = evaluator(kernels.turn_states(states, np.full(len(states), symmetry)))
+        policy, wdl = evaluator(turn_states(states, np.full(len(states), symmetry)))
         policies.append(policy[:, ACTION_SYMMETRIES[symmetry]])
         outcomes.append(wdl)
     return np.mean(policies, axis=0), np.mean(outcomes, axis=0)
@@ -86,7 +87,7 @@ def test_averaging_takes_the_mean_over_the_eight_boards_and_makes_any_model_symm
     np.testing.assert_allclose(wdl, expected[1], atol=1e-5)
     assert abs(policy - plain(states)[0]).max() > 0.01
     for symmetry in range(8):
-        turned = symmetric(kernels.turn_states(states, np.full(20, symmetry)))
+        turned = symmetric(turn_states(states, np.full(20, symmetry)))
         np.testing.assert_allclose(turned[0][:, ACTION_SYMMETRIES[symmetry]], policy, atol=1e-5)
         np.testing.assert_allclose(turned[1], wdl, atol=1e-5)
 

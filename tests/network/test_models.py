@@ -8,7 +8,8 @@ import torch
 from omegaconf import OmegaConf
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from alphadiamond.game.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import (
     Model,
     ModelConfig,
@@ -16,7 +17,6 @@ from alphadiamond.network import (
     build_model,
     encode,
     encode_inputs,
-    kernels,
     legal_actions,
     log_policy,
     orbits,
@@ -68,7 +68,7 @@ def test_auxiliary_heads_are_there_only_when_asked_for(kind: str) -> None:
 def test_turning_the_board_turns_the_outputs(kind: str, symmetry: int) -> None:
     model = sharpened(kind).double()
     states = random_states(20)
-    turned = kernels.turn_states(states, np.full(20, symmetry))
+    turned = turn_states(states, np.full(20, symmetry))
     with torch.no_grad():
         here = model(torch.from_numpy(encode(states)).double())
         there = model(torch.from_numpy(encode(turned)).double())

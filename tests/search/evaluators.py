@@ -3,8 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.game import Position, kernels
-from alphadiamond.game.arrays import OPP, OWN, DiamondChase, States, histories_of, states_of
+from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.games.diamond_chase import Position, kernels
+from alphadiamond.games.diamond_chase.game import OPP, OWN, DiamondChase, States, histories_of, states_of
 
 Judgement = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
@@ -66,7 +67,7 @@ class Rollouts:
     """Plays one random game from each position."""
 
     def __init__(self, seed: int) -> None:
-        self._stream = kernels.random_stream(np.random.default_rng(seed))
+        self._stream = random_stream(np.random.default_rng(seed))
 
     def __call__(self, states: States) -> Judgement:
         values, _, _ = kernels.random_playouts(states[:, OWN], states[:, OPP], states[:, 2], self._stream)

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, field
 
-from alphadiamond.game import Move, Position
+from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.search import SearchSettings
 from tests.search.evaluators import GAME
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from alphadiamond.game import kernels
+from alphadiamond.games.diamond_chase import kernels
+from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.search import SearchSettings, States, TreeSearch
-from alphadiamond.solver import Tablebase
 from tests.search.evaluators import GAME, Judgement, roots_of, uniform_policy
 from tests.solutions import small_position
 

@@ -6,14 +6,15 @@ import itertools
 import numpy as np
 import pytest
 
-from alphadiamond.game import Move, Position, Side, kernels
-from alphadiamond.game.board import ACTION_SYMMETRIES
+from alphadiamond.base.results import LOSS, WIN
+from alphadiamond.games.diamond_chase import Move, Position, Side, kernels
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.edge_kernels import improved_policy
 from alphadiamond.search.halving import visit_sequence
 from alphadiamond.search.trees import UNKNOWN
 from alphadiamond.settings import SettingError
-from tests.game.sampling import random_game, random_position
+from tests.games.diamond_chase.sampling import random_game, random_position
 from tests.search.evaluators import GAME, Rollouts, as_wdl, roots_of, scrambled, uniform, uniform_policy
 from tests.search.reference import PlainPuct
 
@@ -168,7 +169,7 @@ WIN_IN_ONE = "r/g./g/.gg/......./r.r/r/../. g 0"
 @pytest.mark.parametrize("method", METHODS)
 def test_a_win_in_one_is_proven_and_played(method: str) -> None:
     _, roots = searched([Position.parse(WIN_IN_ONE)], uniform, 40, method=method)
-    assert roots.result[0] == kernels.WIN
+    assert roots.result[0] == WIN
     assert roots.value[0] == 1
     assert str(Move.of_action(int(roots.chosen_actions[0]))) == "en-ne"
 
@@ -224,7 +225,7 @@ def test_a_repetition_that_saves_the_game_is_found(method: str) -> None:
         assert Move.of_action(int(roots.chosen_actions[0])) == move
         assert roots.result[0] == UNKNOWN, "a draw by repetition is never proven"
     search, roots = searched([lost], uniform, 3000, method=method)
-    assert roots.result[0] == kernels.LOSS
+    assert roots.result[0] == LOSS
     assert search.trees.node["distance"][0, 0] >= 4, "no sooner than by best play"
     assert search.trees.node["distance"][0, 0] % 2 == 0
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Position
-from alphadiamond.game.record import GameRecord, write_records
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.record import GameRecord, write_records
 from alphadiamond.showing import ShowSettings, describe, show
 from alphadiamond.training.rundir import RunDirectory
 from tests.training.damaging import files_of, tiny

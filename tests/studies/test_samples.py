@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Position, Side
-from alphadiamond.game.board import ACTIONS
+from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.board import ACTIONS
+from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.settings import check
-from alphadiamond.solver import Tablebase
 from alphadiamond.studies.samples import study
 from alphadiamond.studies.settings import SampleQualitySettings
 from alphadiamond.training.replay import chunk_path

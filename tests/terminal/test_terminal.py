@@ -12,8 +12,8 @@ import pytest
 
 from alphadiamond.client.library import Library
 from alphadiamond.client.session import Session
-from alphadiamond.game import Move, Position, read_records
-from alphadiamond.game.picture import WIDTH, picture, words
+from alphadiamond.games.diamond_chase import Move, Position, read_records
+from alphadiamond.games.diamond_chase.picture import WIDTH, picture, words
 from alphadiamond.terminal.commands import COMMANDS, Command, NotUnderstoodError, understand
 from alphadiamond.terminal.game import TerminalGame
 from alphadiamond.terminal.screen import Screen

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphadiamond.game.arrays import states_of
+from alphadiamond.games.diamond_chase.game import states_of
 from alphadiamond.training.duel import DuelSettings, NetworkPlayer, Pairing, make_pairings, play_pairs
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.settings import GateSettings

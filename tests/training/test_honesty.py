@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.arena.exam import Exam
-from alphadiamond.game.kernels import legal_masks
+from alphadiamond.games.diamond_chase.kernels import legal_masks
 from alphadiamond.training.reports import read_metrics
 from alphadiamond.training.rundir import RunDirectory
 from tests.training.small import same, settings, training

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from alphadiamond.game.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
 from alphadiamond.network import ModelConfig, build_model, encode
 from alphadiamond.training.learner import Learner, LearnerSettings, LearningError
 from alphadiamond.training.replay import Replay, ReplaySettings

@@ -5,7 +5,7 @@ import pygame
 from alphadiamond.client.board.geometry import Geometry
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.theme import Colour, mix
-from alphadiamond.game.board import COORDINATES, EDGES, NODE_IDS, NODE_NAMES, NODES
+from alphadiamond.games.diamond_chase.board import COORDINATES, EDGES, NODE_IDS, NODE_NAMES, NODES
 
 _OVERSAMPLING = 3
 _CORNERS = (("n", "nw", "ni", "ne"), ("w", "wn", "wi", "ws"), ("s", "sw", "si", "se"), ("e", "en", "ei", "es"))

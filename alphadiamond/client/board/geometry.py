@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from alphadiamond.game.board import COORDINATES, NODES, Node
+from alphadiamond.games.diamond_chase.board import COORDINATES, NODES, Node
 
 Point = tuple[float, float]
 _REACH = 6.02

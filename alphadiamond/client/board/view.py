@@ -15,8 +15,8 @@ from alphadiamond.client.paint.painter import lerp_points
 from alphadiamond.client.session import Ply
 from alphadiamond.client.theme import Colour
 from alphadiamond.client.widgets import Widget
-from alphadiamond.game import Move, Position, Side
-from alphadiamond.game.board import NODE_NAMES, NODES, Node
+from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.board import NODE_NAMES, NODES, Node
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import pygame
 from alphadiamond.client.board.geometry import Point, neighbour_towards
 from alphadiamond.client.board.view import BoardView
 from alphadiamond.client.effects import Effects
-from alphadiamond.game import Move
-from alphadiamond.game.board import Node
+from alphadiamond.games.diamond_chase import Move
+from alphadiamond.games.diamond_chase.board import Node
 
 _ARROWS = {
     pygame.K_LEFT: (-1, 0),

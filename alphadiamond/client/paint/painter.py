@@ -14,7 +14,7 @@ from alphadiamond.client.paint.icons import icon
 from alphadiamond.client.paint.look import Look
 from alphadiamond.client.paint.text import TextPainter
 from alphadiamond.client.theme import RADIUS, SMALL_RADIUS, Colour, mix
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 Point: TypeAlias = tuple[float, float]
 _KEPT = 600

@@ -16,7 +16,7 @@ from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.turns import Turn
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Move, Side
+from alphadiamond.games.diamond_chase import Move, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -8,7 +8,7 @@ from alphadiamond.client.effects import Effects
 from alphadiamond.client.motion import Tween, ease_back
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.widgets import Button, Label, Paragraph
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -12,7 +12,7 @@ from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Panel
-from alphadiamond.game import GameRecord
+from alphadiamond.games.diamond_chase import GameRecord
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -11,7 +11,7 @@ from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments
 from alphadiamond.client.widgets.match import MatchUp
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -9,7 +9,7 @@ from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
 from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.thinking import Answer
-from alphadiamond.game import GameRecord, Side
+from alphadiamond.games.diamond_chase import GameRecord, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -19,7 +19,7 @@ from alphadiamond.client.widgets.analysis import AnalysisPanel
 from alphadiamond.client.widgets.history import EvaluationBar, Graph, MoveList
 from alphadiamond.client.widgets.players import PlayerCard
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.game import Move, Position, Side
+from alphadiamond.games.diamond_chase import Move, Position, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -11,7 +11,7 @@ from alphadiamond.client.scene import Scene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label, Paragraph
-from alphadiamond.game import GameRecord, Side
+from alphadiamond.games.diamond_chase import GameRecord, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -12,8 +12,8 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.session import Session, ply_of
 from alphadiamond.client.widgets import Button, Label, Panel, Paragraph
-from alphadiamond.game import Move
-from alphadiamond.game.board import NODE_IDS
+from alphadiamond.games.diamond_chase import Move
+from alphadiamond.games.diamond_chase.board import NODE_IDS
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

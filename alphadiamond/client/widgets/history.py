@@ -10,7 +10,7 @@ from alphadiamond.client.paint import Painter
 from alphadiamond.client.session import Ply
 from alphadiamond.client.theme import mix
 from alphadiamond.client.widgets.base import Widget
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 
 class MoveList(Widget):

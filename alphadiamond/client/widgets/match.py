@@ -6,7 +6,7 @@ import pygame
 
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.widgets.base import Widget
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 
 class MatchUp(Widget):

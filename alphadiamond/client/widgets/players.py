@@ -7,7 +7,7 @@ import pygame
 from alphadiamond.client.motion import Approach
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.widgets.base import Widget
-from alphadiamond.game import Side
+from alphadiamond.games.diamond_chase import Side
 
 _BEADS = 6
 

@@ -1,0 +1,299 @@
+"""What a game is to everything that plays, learns and shows: an object with positions and moves as people know them,
+the same rules as arrays for searches and networks, and what else there is to know of it.
+
+`alphadiamond.games.load(name)` gives one. Values are always from the side to move.
+"""
+
+import abc
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base import game_kernels
+from alphadiamond.base.rules import Rules
+
+States: TypeAlias = npt.NDArray[np.int64]
+"""[B, S] states: see `alphadiamond.base.rules`."""
+
+
+class Side(enum.IntEnum):
+    """The two sides of a game: a game's own class names them, the one that moves first as 0, the other as 1."""
+
+    @property
+    def other(self) -> Self:
+        return type(self)(1 - self)
+
+    @property
+    def letter(self) -> str:
+        """How a position's text names it."""
+        return self.name[0].lower()
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Outcome(Protocol):
+    """How a game ended; its text says so in words."""
+
+    @property
+    def winner(self) -> Side | None:
+        """None for a draw."""
+
+    @property
+    def reason(self) -> Any:
+        """Its text is a word or two: `repetition`, `four in a row`."""
+
+
+class Move(Protocol):
+    """A move, whatever the position; its text is what people write."""
+
+    @property
+    def action(self) -> int:
+        """Its number among all moves of the game."""
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """What a person clicks, in order: source and target, every landing of a chain, or a single square or column."""
+
+
+class Position(Protocol):
+    """An immutable position with the history that the rules need; its text is what people write."""
+
+    @property
+    def side(self) -> Any:
+        """Who is to move."""
+
+    @property
+    def outcome(self) -> Any | None:
+        """None while the game goes on."""
+
+    def moves(self) -> Sequence[Any]:
+        """The legal moves in order of action; none in a finished game."""
+
+    def play(self, move: Any) -> Any:
+        """The position after a legal move or its text; `IllegalMoveError` says why not."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a network has to know of the board: nodes with features, the moves, and what maps them onto themselves."""
+
+    nodes: int
+    planes: int
+    """Features that differ from node to node; the inputs begin with plane after plane."""
+    globals: int
+    """Features of the whole position, which follow them."""
+    actions: int
+    symmetries: npt.NDArray[np.int64]
+    """[K, nodes] where each symmetry takes each node; the first is the identity."""
+    action_symmetries: npt.NDArray[np.int64]
+    """[K, actions] where each takes each action."""
+    edges: npt.NDArray[np.int64]
+    """[E, 2] pairs of nodes that are neighbours, for networks over a graph; a line of cells may join more."""
+
+    @property
+    def inputs(self) -> int:
+        return self.planes * self.nodes + self.globals
+
+
+class Solution(Protocol):
+    """Exact knowledge: a table, or a solver that is fast enough to be asked."""
+
+    def values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+        """(1 won, 0 drawn, -1 lost [B], plies to the end of a decided game, 0 in a draw [B])."""
+
+    def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+        """The same for every action of each state, for the side to move there, [B, A]; `ILLEGAL` where it is none."""
+
+
+ILLEGAL = 2
+"""In place of a value, for an action that cannot be played."""
+
+
+class Game(abc.ABC):
+    """One game. What a subclass does not give it does not have."""
+
+    name: ClassVar[str]
+    """As settings, directories and files have it: `connect_four`."""
+    title: ClassVar[str]
+    """As people read it: `Connect Four`."""
+    rules_version: ClassVar[int] = 1
+    """Raised when a rule changes: what was learnt or solved under another is refused."""
+    encoding_version: ClassVar[int] = 1
+    """Raised when an input of the network changes its meaning."""
+    sides: ClassVar[tuple[Any, Any]]
+    """The two members of its class of sides."""
+    rules: ClassVar[Any]
+    """Its rules for compiled code: see `alphadiamond.base.rules`."""
+    shape: ClassVar[Shape]
+    history_limit: ClassVar[int] = 1
+    """How many positions there can be since the last one after which nothing earlier can recur, that one included."""
+    longest: ClassVar[int]
+    """No game has more plies than this."""
+
+    # Positions and moves
+
+    @abc.abstractmethod
+    def start(self) -> Any:
+        """The position that games begin with."""
+
+    @abc.abstractmethod
+    def parse(self, text: str) -> Any:
+        """A position from its text; `NotationError` says what is wrong."""
+
+    @abc.abstractmethod
+    def parse_move(self, text: str) -> Any:
+        """A move from its text; whether it is legal is the position's to say."""
+
+    @abc.abstractmethod
+    def move_of(self, action: int) -> Any:
+        """The move with this number."""
+
+    @abc.abstractmethod
+    def position_of(self, state: npt.NDArray[np.int64], side: Any = None) -> Any:
+        """The position of a state, without history, with that side to move (the first if the state does not say)."""
+
+    @abc.abstractmethod
+    def state_of(self, position: Any) -> npt.NDArray[np.int64]:
+        """[S] a position as searches and networks see it."""
+
+    def history_of(self, position: Any) -> npt.NDArray[np.int64]:
+        """[H] keys of the positions since the last one after which nothing earlier can recur, this one last."""
+        state = self.state_of(position)[None]
+        return self.expand(state, np.full(1, -1, dtype=np.int16))[1]
+
+    def perft(self, depth: int, position: Any = None) -> int:
+        """How many move sequences of this length there are, none beyond a finished game."""
+        if depth < 0:
+            raise ValueError(f"depth {depth}: expected 0 or more")
+        state = self.state_of(self.start() if position is None else position)
+        return int(game_kernels.count_sequences(self.rules, state, depth))
+
+    # Arrays
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are in all."""
+        return int(self.rules.actions)
+
+    @property
+    def max_moves(self) -> int:
+        """A bound on the legal actions of any state."""
+        return int(self.rules.max_moves)
+
+    @property
+    def state_size(self) -> int:
+        """Columns of a state."""
+        return int(self.rules.state_size)
+
+    @property
+    def repetition_limit(self) -> int:
+        """The occurrence of a position that makes a draw; 0 where nothing can recur."""
+        return int(self.rules.repetition_limit)
+
+    def expand(
+        self, states: States, actions: npt.NDArray[np.int16]
+    ) -> tuple[
+        States,
+        npt.NDArray[np.int64],
+        npt.NDArray[np.bool_],
+        npt.NDArray[np.int8],
+        npt.NDArray[np.int16],
+        npt.NDArray[np.int16],
+    ]:
+        """Play one action in each state (-1: none), and describe what comes of it.
+
+        Returns states [B, S]; keys [B], equal for positions that count as the same with the same side to move; fresh
+        [B], whether no earlier position can recur; status [B] (1 win, 0 draw, -1 loss for the side to move, 2 goes on),
+        repetition apart; legal actions [B, M]; and their number [B], 0 where the game is over.
+        """
+        return game_kernels.expand_states(self.rules, states, actions)
+
+    def states_of(self, positions: Sequence[Any]) -> States:
+        """[B, S]"""
+        return np.array([self.state_of(position) for position in positions], dtype=np.int64).reshape(
+            -1, self.state_size
+        )
+
+    def histories_of(self, positions: Sequence[Any]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """[B, H] keys of each position's game since nothing earlier could recur, its own last, and [B] how many."""
+        histories = [self.history_of(position) for position in positions]
+        known = np.array([len(history) for history in histories], dtype=np.int32)
+        keys = np.zeros((len(histories), self.history_limit + 1), dtype=np.int64)
+        for row, history in zip(keys, histories, strict=True):
+            row[: len(history)] = history
+        return keys, known
+
+    def legal(self, states: States) -> npt.NDArray[np.bool_]:
+        """[B, A] which actions may be played."""
+        return game_kernels.legal_masks(self.rules, states)
+
+    def images(self, states: States, symmetries: npt.NDArray[np.int64]) -> States:
+        """[B, S] each state turned or mirrored by one of the symmetries of the shape."""
+        if len(self.shape.symmetries) == 1:
+            return states.copy()
+        raise NotImplementedError
+
+    # Starts of games, as states of games that go on
+
+    def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """[S] a position from anywhere in the game, so that every phase is seen: by default random moves from the
+        start, their number drawn between none and three quarters of the longest game."""
+        while True:
+            state = self._walked(rng, int(rng.integers(3 * self.longest // 4 + 1)))
+            if state is not None:
+                return state
+
+    def opening(self, rng: np.random.Generator, plies: int) -> npt.NDArray[np.int64]:
+        """[S] the position after so many random moves from the start."""
+        while True:
+            state = self._walked(rng, plies)
+            if state is not None:
+                return state
+
+    def _walked(self, rng: np.random.Generator, plies: int) -> npt.NDArray[np.int64] | None:
+        """The state after random moves, or None where the game ended on the way."""
+        states = self.states_of([self.start()])
+        for _ in range(plies):
+            _, _, _, _, legal, counts = self.expand(states, np.full(1, -1, dtype=np.int16))
+            if not counts[0]:
+                return None
+            action = legal[0, rng.integers(counts[0])]
+            states, *_, counts = self.expand(states, np.array([action], dtype=np.int16))
+        return states[0] if not plies or counts[0] else None
+
+    # Words
+
+    @abc.abstractmethod
+    def ending(self, state: npt.NDArray[np.int64]) -> str:
+        """Why a finished game ended, if not by repetition: a word or two, the text of the outcome's reason."""
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """All such words, `repetition` among them where that ends games."""
+        return ()
+
+    # What is known exactly
+
+    def solution(self) -> Solution | None:
+        """Exact values, where they are at hand; None: the game is not solved, or not here yet (`solving` says how)."""
+        return None
+
+    @property
+    def solving(self) -> str:
+        """What a person does to get the exact values where they are not at hand."""
+        return ""
+
+    @property
+    def exam(self) -> Path | None:
+        """The file with its exam."""
+        return None
+
+
+Arrays: TypeAlias = Game
+__all__ = ["ILLEGAL", "Arrays", "Game", "Move", "Outcome", "Position", "Rules", "Shape", "Side", "Solution", "States"]

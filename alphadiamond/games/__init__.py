@@ -1,0 +1,41 @@
+"""The games, one folder each; `load` gives one by its name."""
+
+import difflib
+import functools
+import importlib
+from typing import Final
+
+from alphadiamond.base.game import Game
+from alphadiamond.errors import AlphaDiamondError
+
+GAMES: Final = {
+    "diamond_chase": "alphadiamond.games.diamond_chase.game:DiamondChase",
+}
+"""Name: module and class, imported only when the game is asked for."""
+
+DEFAULT: Final = "diamond_chase"
+
+
+class GameError(AlphaDiamondError, ValueError):
+    """A game that is not here."""
+
+
+@functools.cache
+def load(name: str = DEFAULT) -> Game:
+    """The game of this name; the same object each time."""
+    if name not in GAMES:
+        near = difflib.get_close_matches(name, GAMES, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise GameError(f"no game is called {name!r}: {hint}there are {', '.join(GAMES)}")
+    module, _, attribute = GAMES[name].partition(":")
+    game: Game = getattr(importlib.import_module(module), attribute)()
+    return game
+
+
+def register(name: str, place: str) -> None:
+    """Add a game that lives elsewhere: `register("tic_tac_toe", "mypackage.tic_tac_toe:TicTacToe")`."""
+    GAMES[name] = place
+    load.cache_clear()
+
+
+__all__ = ["DEFAULT", "GAMES", "Game", "GameError", "load", "register"]

@@ -1,0 +1,23 @@
+"""Diamond Chase: the board, the rules, positions, moves and records."""
+
+from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError
+from alphadiamond.games.diamond_chase.move import Move
+from alphadiamond.games.diamond_chase.position import Outcome, Position, Reason, Side, perft
+from alphadiamond.games.diamond_chase.record import GameRecord, RecordError, parse_records, read_records, write_records
+
+__all__ = [
+    "GameRecord",
+    "IllegalMoveError",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Position",
+    "PositionError",
+    "Reason",
+    "RecordError",
+    "Side",
+    "parse_records",
+    "perft",
+    "read_records",
+    "write_records",
+]

@@ -1,0 +1,100 @@
+"""Diamond Chase as everything else knows it.
+
+A state is a row of four integers: own mask, opponent's mask, plies since the last capture, occurrences of the position.
+"""
+
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base.game import Game, Shape, States
+from alphadiamond.games.diamond_chase import kernels, position
+from alphadiamond.games.diamond_chase.board import (
+    ACTION_SYMMETRIES,
+    ACTIONS,
+    EDGES,
+    NODES,
+    SYMMETRIES,
+)
+from alphadiamond.games.diamond_chase.move import Move
+from alphadiamond.games.diamond_chase.position import Position, Reason, Side
+from alphadiamond.games.diamond_chase.rules import GLOBALS, PLANES, RULES, STATE_SIZE, DiamondChaseRules
+
+OWN: Final = 0
+OPP: Final = 1
+QUIET: Final = 2
+OCCURRENCES: Final = 3
+
+
+class DiamondChase(Game):
+    name: ClassVar[str] = "diamond_chase"
+    title: ClassVar[str] = "Diamond Chase"
+    rules_version: ClassVar[int] = kernels.RULES_VERSION
+    encoding_version: ClassVar[int] = 1
+    sides: ClassVar[tuple[Side, Side]] = (Side.GREEN, Side.RED)
+    rules: ClassVar[DiamondChaseRules] = RULES
+    shape: ClassVar[Shape] = Shape(
+        nodes=NODES,
+        planes=PLANES,
+        globals=GLOBALS,
+        actions=ACTIONS,
+        symmetries=SYMMETRIES,
+        action_symmetries=ACTION_SYMMETRIES,
+        edges=np.array(EDGES, dtype=np.int64),
+    )
+    history_limit: ClassVar[int] = kernels.QUIET_LIMIT + 1
+    longest: ClassVar[int] = 5 * (kernels.QUIET_LIMIT + 1)  # five captures in all end any game
+
+    def start(self) -> Position:
+        return Position.start()
+
+    def parse(self, text: str) -> Position:
+        return Position.parse(text)
+
+    def parse_move(self, text: str) -> Move:
+        return Move.parse(text)
+
+    def move_of(self, action: int) -> Move:
+        return Move.of_action(action)
+
+    def position_of(self, state: npt.NDArray[np.int64], side: Side | None = None) -> Position:
+        return Position(int(state[OWN]), int(state[OPP]), Side.GREEN if side is None else side, int(state[QUIET]))
+
+    def state_of(self, position: Position) -> npt.NDArray[np.int64]:
+        return np.array([position.own, position.opp, position.quiet, position.occurrences], dtype=np.int64)
+
+    def history_of(self, position: Position) -> npt.NDArray[np.int64]:
+        """[H] keys of the positions since the last capture, this one last, each from its own side to move."""
+        return np.array(position.history, dtype=np.int64) & ((1 << 2 * NODES) - 1)
+
+    def perft(self, depth: int, start: Position | None = None) -> int:
+        return position.perft(self.start() if start is None else start, depth)
+
+    def images(self, states: States, symmetries: npt.NDArray[np.int64]) -> States:
+        return kernels.turn_states(states, symmetries)
+
+    def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """[4] beads anywhere, 4 to 6 a side, none trapped."""
+        while True:
+            own_beads, opp_beads = rng.integers(kernels.MIN_BEADS, kernels.MAX_BEADS + 1, size=2)
+            nodes = rng.permutation(NODES)
+            own = int(sum(1 << int(node) for node in nodes[:own_beads]))
+            opp = int(sum(1 << int(node) for node in nodes[own_beads : own_beads + opp_beads]))
+            if not kernels.trapped(own, opp) and not kernels.trapped(opp, own):
+                return np.array([own, opp, 0, 1], dtype=np.int64)
+
+    def ending(self, state: npt.NDArray[np.int64]) -> str:
+        few = min(int(state[OWN]).bit_count(), int(state[OPP]).bit_count()) < kernels.MIN_BEADS
+        return str(Reason.BEADS if few else Reason.NO_CAPTURE)
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        return tuple(str(reason) for reason in Reason)
+
+
+GAME: Final = DiamondChase()
+states_of = GAME.states_of
+histories_of = GAME.histories_of
+
+__all__ = ["GAME", "OCCURRENCES", "OPP", "OWN", "QUIET", "STATE_SIZE", "DiamondChase", "histories_of", "states_of"]

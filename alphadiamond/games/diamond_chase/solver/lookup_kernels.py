@@ -1,0 +1,88 @@
+"""Looking many positions up at once."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves
+from alphadiamond.games.diamond_chase.solver.kernels import DRAWN, LOST, UNSTABLE
+
+ILLEGAL: Final = -2
+"""The value of an action that cannot be played."""
+
+
+@njit
+def gather(
+    entries: npt.NDArray[np.uint8],
+    layers: npt.NDArray[np.int8],
+    indices: npt.NDArray[np.int64],
+    number: int,
+    codes: npt.NDArray[np.uint8],
+) -> None:
+    """Fill in the codes of the positions in one layer."""
+    for i in range(len(layers)):
+        if layers[i] == number:
+            codes[i] = entries[indices[i]]
+
+
+@njit
+def results(
+    own: Ints, opp: Ints, codes: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8], int]:
+    """(values, distances, the first index that is no position or -1)."""
+    values = np.zeros(len(codes), dtype=np.int8)
+    distances = np.zeros(len(codes), dtype=np.uint8)
+    wrong = -1
+    for i in range(len(codes)):
+        mine, theirs = np.int64(own[i]), np.int64(opp[i])
+        code = np.int64(codes[i])
+        if popcount(mine) < MIN_BEADS:  # the player who has just moved took them, and captures count first
+            values[i] = -1
+        elif popcount(theirs) < MIN_BEADS:
+            values[i] = 1
+        elif code == UNSTABLE:
+            if wrong < 0:
+                wrong = i
+        elif code > LOST:
+            values[i] = -1
+            distances[i] = code - LOST
+        elif code != DRAWN:
+            values[i] = 1
+            distances[i] = code
+    return values, distances, wrong
+
+
+@njit
+def successors(
+    own: Ints, opp: Ints
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """(row, action, own, opp), each [M], of all legal moves of all rows; masks from the side that is then to move."""
+    total = 0
+    for i in range(len(own)):
+        total += count_moves(np.int64(own[i]), np.int64(opp[i]))
+    rows = np.empty(total, dtype=np.int64)
+    actions = np.empty(total, dtype=np.int64)
+    next_own = np.empty(total, dtype=np.int32)
+    next_opp = np.empty(total, dtype=np.int32)
+    count = 0
+    for i in range(len(own)):
+        mine, theirs = np.int64(own[i]), np.int64(opp[i])
+        empty = ALL_NODES & ~(mine | theirs)
+        beads = mine
+        while beads:
+            source = lowest_bit(beads)
+            beads &= beads - 1
+            targets = ADJACENT[source] & empty
+            while targets:
+                target = lowest_bit(targets)
+                targets &= targets - 1
+                moved, other, _, _ = apply(mine, theirs, source, target)
+                rows[count] = i
+                actions[count] = ACTION_IDS[source, target]
+                next_own[count] = other
+                next_opp[count] = moved
+                count += 1
+    return rows, actions, next_own, next_opp

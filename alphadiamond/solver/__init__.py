@@ -1,7 +1,0 @@
-"""The game solved: retrograde analysis, and the tablebase that it fills."""
-
-from alphadiamond.solver.layer_file import LAYERS, Layer, TablebaseError
-from alphadiamond.solver.lookup_kernels import ILLEGAL
-from alphadiamond.solver.tablebase import Probe, Tablebase, default_directory
-
-__all__ = ["ILLEGAL", "LAYERS", "Layer", "Probe", "Tablebase", "TablebaseError", "default_directory"]
