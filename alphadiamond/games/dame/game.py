@@ -3,14 +3,15 @@
 A state is a row of three integers: own mask, opponent's mask, occurrences, with the board turned for black.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.game import Game, Shape
+from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.games.dame import kernels
-from alphadiamond.games.dame.board import ACTIONS, EDGES, SQUARES
+from alphadiamond.games.dame.board import ACTIONS, EDGES, MEN, SOURCES, SQUARES, TARGETS
 from alphadiamond.games.dame.move import Move
 from alphadiamond.games.dame.position import Position, Reason, reason_of
 from alphadiamond.games.dame.rules import GLOBALS, PLANES, RULES, DameRules
@@ -19,6 +20,7 @@ from alphadiamond.games.dame.side import Side
 OWN: Final = 0
 OPP: Final = 1
 OCCURRENCES: Final = 2
+PHASES: Final = ("12 men", "11 and 10", "9 and 8", "7 and 6", "5 and 4", "3 and 2")
 
 
 class Dame(Game):
@@ -37,7 +39,7 @@ class Dame(Game):
         action_symmetries=np.arange(ACTIONS)[None],
         edges=np.array(EDGES, dtype=np.int64),
     )
-    longest: ClassVar[int] = 54  # ranks that all men have before them at the start, and every ply takes at least one
+    longest: ClassVar[int] = 37  # the solver's report counts it
 
     def start(self) -> Position:
         return Position.start()
@@ -57,9 +59,47 @@ class Dame(Game):
     def state_of(self, position: Position) -> npt.NDArray[np.int64]:
         return np.array([position.own, position.opp, 1], dtype=np.int64)
 
+    survival: ClassVar[bool] = True
+    pictured: ClassVar[str] = ".b.b.b/....../.b.w.b/....../.w..../w.w.w. w"  # e1-d2 wins, all else loses
+
+    def pieces(self, states: States) -> npt.NDArray[np.int64]:
+        masks: npt.NDArray[np.int64] = states[:, OWN] | states[:, OPP]
+        return masks
+
+    def survivors(self, states: States, actions: Sequence[int], end: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        masks = np.zeros(len(states), dtype=np.int32)
+        alive = int(end[OWN] | end[OPP])
+        for t in range(len(states) - 1, -1, -1):
+            alive = int(kernels.turn(alive))  # each state is seen from its own side to move
+            source, target = int(SOURCES[actions[t]]), int(TARGETS[actions[t]])
+            if alive & target:
+                alive ^= target | source
+            masks[t] = alive
+        return masks
+
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         return str(reason_of(int(state[OWN]), int(state[OPP])))
 
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    def solution(self) -> Solution:
+        """Solved in seconds where it has not been yet, and kept."""
+        from alphadiamond.games.dame.solver.solution import shared
+
+        return shared()
+
+    @property
+    def solving(self) -> str:
+        return '`make solve ARGS="game=dame"` solves it in seconds'
+
+    def phases(self, states: States) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
+        """By the men on the board."""
+        gone = np.clip(2 * MEN - np.bitwise_count(self.pieces(states)).astype(np.int64), 0, 2 * MEN - 2)
+        return ((gone + 1) // 2).astype(np.uint8), PHASES
+
+    def strata(self, states: States) -> npt.NDArray[np.int64]:
+        """By the men of each side."""
+        own, opp = (np.bitwise_count(states[:, side]).astype(np.int64) for side in (OWN, OPP))
+        return own * (MEN + 1) + opp
