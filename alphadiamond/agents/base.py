@@ -3,7 +3,7 @@
 import abc
 import functools
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -139,6 +139,16 @@ def require_moves(position: Position) -> list[Move]:
     return moves
 
 
+def line_of(game: Game, position: Position, actions: Iterable[int]) -> tuple[Move, ...]:
+    """The moves that a line of actions from a position stands for, the sides in turn."""
+    moves = []
+    side = position.side
+    for action in actions:
+        moves.append(game.move_of(int(action), side))
+        side = side.other
+    return tuple(moves)
+
+
 @functools.cache
 def ranges_of(cls: type[Agent]) -> dict[str, Allowed]:
     """The ranges that a player states for its parameters."""
@@ -157,6 +167,7 @@ __all__ = [
     "Position",
     "Stop",
     "UnavailableError",
+    "line_of",
     "never",
     "ranges_of",
     "require_moves",

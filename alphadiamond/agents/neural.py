@@ -17,6 +17,7 @@ from alphadiamond.agents.base import (
     Position,
     Stop,
     UnavailableError,
+    line_of,
     never,
     require_moves,
 )
@@ -222,7 +223,7 @@ class NeuralAgent(Agent):
         analyses = []
         for g, position in zip(games if games is not None else range(len(positions)), positions, strict=True):
             wins = winning_moves(self.game, position)
-            moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
+            moves = [self._edge_analysis(position, search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
             choice = moves[int(roots.choice[g])].move
             moves.sort(key=lambda one: (-one.score, one.move != choice))
             win, draw, loss = (1.0, 0.0, 0.0) if wins else (float(chance) for chance in prospects[g])
@@ -239,10 +240,12 @@ class NeuralAgent(Agent):
             )
         return analyses
 
-    def _edge_analysis(self, search: TreeSearch, roots: Roots, g: int, edge: int, wins: list[Move]) -> MoveAnalysis:
+    def _edge_analysis(
+        self, position: Position, search: TreeSearch, roots: Roots, g: int, edge: int, wins: list[Move]
+    ) -> MoveAnalysis:
         """A proven win ranks above everything else, the faster the better; a proven loss below."""
         trees = search.trees
-        move = self.game.move_of(int(roots.actions[g, edge]))
+        move = self.game.move_of(int(roots.actions[g, edge]), position.side)
         child, visits = int(trees.edge["child"][g, 0, edge]), int(roots.visits[g, edge])
         value, score, distance = float(roots.values[g, edge]), float(visits), None
         result = int(trees.node["result"][g, child]) if child >= 0 else UNKNOWN
@@ -251,7 +254,7 @@ class NeuralAgent(Agent):
         elif result in (1, -1):
             distance = int(trees.node["distance"][g, child]) + 1
             score = -result * (_PROVEN - distance)
-        line = tuple(self.game.move_of(int(action)) for action in search.variation(g, edge)) if visits else (move,)
+        line = line_of(self.game, position, search.variation(g, edge)) if visits else (move,)
         prior = float(roots.priors[g, edge])
         return MoveAnalysis(
             move, score=score, value=value, visits=visits, prior=prior, distance=distance, variation=line
