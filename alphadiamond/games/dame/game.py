@@ -60,6 +60,17 @@ class Dame(Game):
     def state_of(self, position: Position) -> npt.NDArray[np.int64]:
         return np.array([position.own, position.opp, 1], dtype=np.int64)
 
+    def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """[3] any position of a game of random moves, each as likely: few such games are half as long as the
+        longest."""
+        states = self.states_of([self.start()])
+        seen: list[npt.NDArray[np.int64]] = []
+        _, _, _, _, legal, counts = self.expand(states, np.full(1, -1, dtype=np.int16))
+        while counts[0]:
+            seen.append(states[0])
+            states, _, _, _, legal, counts = self.expand(states, legal[:, rng.integers(counts[0])])
+        return seen[int(rng.integers(len(seen)))]
+
     survival: ClassVar[bool] = True
     pictured: ClassVar[str] = ".b.b.b/....../.b.w.b/....../.w..../w.w.w. w"  # e1-d2 wins, all else loses
 

@@ -42,15 +42,15 @@ def test_every_position_has_a_number_of_its_own() -> None:
         assert opponent_at(position.own, index - BASES[row]) == position.opp
 
 
-def test_white_wins_from_the_start_in_23_plies(solution: DameSolution) -> None:
-    assert solution.result(Position.start()) == (1, 23)
-    good = [str(move) for move in Position.start().moves() if solution.result(Position.start().play(move))[0] < 0]
+def test_white_wins_from_the_start_in_23_plies(dame_solution: DameSolution) -> None:
+    assert dame_solution.result(Position.start()) == (1, 23)
+    good = [str(move) for move in Position.start().moves() if dame_solution.result(Position.start().play(move))[0] < 0]
     assert good == ["b2-c3", "f2-e3"]
-    game = best_game(solution, Position.start())
+    game = best_game(dame_solution, Position.start())
     assert len(game) == 23
 
 
-def test_results_are_those_of_plain_recursion(solution: DameSolution) -> None:
+def test_results_are_those_of_plain_recursion(dame_solution: DameSolution) -> None:
     """On the ends of games, and on placements of few men, most of which no game leads to."""
     rng = np.random.default_rng(2)
     drawn = [position for _ in range(300) for position in random_game(rng)[-8:]]
@@ -58,17 +58,17 @@ def test_results_are_those_of_plain_recursion(solution: DameSolution) -> None:
     asked = [position for position in drawn if left_to_go(position.own, position.opp) < 15]
     assert len(asked) > 250
     for position in asked:
-        assert solution.result(position) == plain.result(str(position)), str(position)
+        assert dame_solution.result(position) == plain.result(str(position)), str(position)
 
 
-def test_action_values_are_the_results_after_each_move(solution: DameSolution) -> None:
+def test_action_values_are_the_results_after_each_move(dame_solution: DameSolution) -> None:
     rng = np.random.default_rng(3)
     positions = [random_position(rng) for _ in range(300)] + random_game(rng)
-    values, plies = solution.action_values(GAME.states_of(positions))
+    values, plies = dame_solution.action_values(GAME.states_of(positions))
     for position, row_values, row_plies in zip(positions, values, plies, strict=True):
         expected = np.full(GAME.actions, ILLEGAL)
         for move in position.moves():
-            value, left = solution.result(position.play(move))
+            value, left = dame_solution.result(position.play(move))
             expected[move.action] = -value
             assert row_plies[move.action] == left + 1
         assert (row_values == expected).all()
@@ -84,51 +84,51 @@ def test_action_values_are_the_results_after_each_move(solution: DameSolution) -
         ("....../b...../.w..../..w.../....../...... b", (-1, 0)),
     ],
 )
-def test_finished_games_are_decided(solution: DameSolution, text: str, result: tuple[int, int]) -> None:
+def test_finished_games_are_decided(dame_solution: DameSolution, text: str, result: tuple[int, int]) -> None:
     position = Position.parse(text)
-    assert solution.result(position) == result
+    assert dame_solution.result(position) == result
     outcome = position.outcome
     assert outcome is not None
     assert (outcome.winner is position.side) == (result[0] > 0)
-    assert (solution.action_values(GAME.states_of([position]))[0] == ILLEGAL).all()
+    assert (dame_solution.action_values(GAME.states_of([position]))[0] == ILLEGAL).all()
 
 
 @pytest.mark.parametrize("masks", [(1, 1), (1 << 18, 8), (-1, 8), (1 << 17, 8), (0b1111111, 1 << 10), (8, 3)])
-def test_what_is_no_position_is_refused(solution: DameSolution, masks: tuple[int, int]) -> None:
+def test_what_is_no_position_is_refused(dame_solution: DameSolution, masks: tuple[int, int]) -> None:
     states = np.array([[63, 63 << 12, 1], [*masks, 1]])
-    for ask in (solution.values, solution.action_values):
+    for ask in (dame_solution.values, dame_solution.action_values):
         with pytest.raises(SolutionError, match="no position of Dame"):
             ask(states)
 
 
-def test_an_altered_entry_is_found(solution: DameSolution) -> None:
+def test_an_altered_entry_is_found(dame_solution: DameSolution) -> None:
     for row, change in ((5, 1), (40, -1), (777, 2)):
-        altered = solution.table.copy()
+        altered = dame_solution.table.copy()
         index = int(BASES[row]) + 100
         altered[index] += change
         assert kernels.first_disagreement(altered, row, row + 1) == index
-        altered[index] = -solution.table[index]
+        altered[index] = -dame_solution.table[index]
         assert kernels.first_disagreement(altered, row, row + 1) == index
-        assert kernels.first_disagreement(solution.table, row, row + 1) == -1
+        assert kernels.first_disagreement(dame_solution.table, row, row + 1) == -1
 
 
 @pytest.mark.slow
-def test_every_entry_follows_from_its_successors(solution: DameSolution) -> None:
-    assert prove(solution.table) == ENTRIES
-    altered = solution.table.copy()
+def test_every_entry_follows_from_its_successors(dame_solution: DameSolution) -> None:
+    assert prove(dame_solution.table) == ENTRIES
+    altered = dame_solution.table.copy()
     altered[ENTRIES - 1] = 0
     with pytest.raises(SolutionError, match="does not agree with its successors"):
         prove(altered)
 
 
 @pytest.mark.slow
-def test_the_figures_of_the_game_are_as_documented(solution: DameSolution) -> None:
-    summary = summarise(solution.table)
+def test_the_figures_of_the_game_are_as_documented(dame_solution: DameSolution) -> None:
+    summary = summarise(dame_solution.table)
     assert (summary.start_value, summary.start_plies, summary.longest_win) == (1, 23, 25)
     assert (summary.going_on, summary.finished, summary.occurring) == (2_830_679, 1_618_000, 4_448_679)
     assert (summary.won, summary.lost) == (11_104_394, 4_423_323)
     assert longest_game() == GAME.longest
-    assert stakes(solution.table).at_stake == pytest.approx(0.4559, abs=0.0001)
+    assert stakes(dame_solution.table).at_stake == pytest.approx(0.4559, abs=0.0001)
 
 
 def test_positions_that_occur_are_those_a_plain_search_finds() -> None:
@@ -149,9 +149,9 @@ def test_positions_that_occur_are_those_a_plain_search_finds() -> None:
     assert ends == len(found) - len(indexed)
 
 
-def test_the_file_reads_as_it_was_written(solution: DameSolution, tmp_path: Path) -> None:
-    write_table(tmp_path / NAME, solution.table)
-    assert (map_table(tmp_path / NAME) == solution.table).all()
+def test_the_file_reads_as_it_was_written(dame_solution: DameSolution, tmp_path: Path) -> None:
+    write_table(tmp_path / NAME, dame_solution.table)
+    assert (map_table(tmp_path / NAME) == dame_solution.table).all()
 
 
 @pytest.mark.parametrize("offset", [0, 9, 13, 17, 25, 29, 1_000_000, -1])
@@ -172,30 +172,33 @@ def test_a_truncated_file_is_refused(solved_directory: Path, tmp_path: Path, siz
 
 
 def test_a_damaged_file_is_made_anew(
-    solution: DameSolution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    dame_solution: DameSolution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from alphadiamond.games.dame.solver import solution as module
 
-    monkeypatch.setattr(module, "solve", lambda *, threads: solution.table)  # seconds saved; it is what would be found
+    monkeypatch.setattr(
+        module, "solve", lambda *, threads: dame_solution.table
+    )  # seconds saved; it is what would be found
     (tmp_path / NAME).write_bytes(b"nothing")
     found = DameSolution.at_hand(tmp_path)
     assert "so it is made anew now" in capsys.readouterr().err
-    assert (found.table == solution.table).all()
-    assert (map_table(tmp_path / NAME) == solution.table).all()
+    assert (found.table == dame_solution.table).all()
+    assert (map_table(tmp_path / NAME) == dame_solution.table).all()
 
 
 def test_where_nothing_can_be_kept_the_solution_is_still_there(
-    solution: DameSolution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    dame_solution: DameSolution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from alphadiamond.games.dame.solver import solution as module
 
-    monkeypatch.setattr(module, "solve", lambda *, threads: solution.table.copy())
+    monkeypatch.setattr(module, "solve", lambda *, threads: dame_solution.table.copy())
     (tmp_path / "file").write_text("in the way")
     found = DameSolution.at_hand(tmp_path / "file")
     assert "cannot be written" in capsys.readouterr().err
     assert found.result(Position.start()) == (1, 23)
 
 
+@pytest.mark.slow
 def test_the_script_keeps_what_is_whole_and_says_what_it_is(
     solved_directory: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

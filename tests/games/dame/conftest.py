@@ -1,4 +1,4 @@
-"""The game solved, once for all tests here."""
+"""Dame solved, once for all tests of it."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def solved_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def solution(solved_directory: Path) -> DameSolution:
+def dame_solution(solved_directory: Path) -> DameSolution:
     return DameSolution.load(solved_directory)
 
 
