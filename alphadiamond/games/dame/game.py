@@ -4,12 +4,14 @@ A state is a row of three integers: own mask, opponent's mask, occurrences, with
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game, Shape, Solution, States
+from alphadiamond.base.results import LOSS, WIN
 from alphadiamond.games.dame import kernels
 from alphadiamond.games.dame.board import ACTIONS, EDGES, MEN, SOURCES, SQUARES, TARGETS
 from alphadiamond.games.dame.move import Move
@@ -112,6 +114,13 @@ class Dame(Game):
         return ((gone + 1) // 2).astype(np.uint8), PHASES
 
     def strata(self, states: States) -> npt.NDArray[np.int64]:
-        """By the men of each side."""
+        """By the men of each side; the easy ones, in which the next move wins, or lets the opponent win at once if it
+        is wrong, all in one."""
         own, opp = (np.bitwise_count(states[:, side]).astype(np.int64) for side in (OWN, OPP))
-        return own * (MEN + 1) + opp
+        values, plies = self.solution().action_values(states)
+        hard = ((values == LOSS) & (plies > 2)).any(axis=1) & ~((values == WIN) & (plies == 1)).any(axis=1)
+        return np.where(hard, own * (MEN + 1) + opp, 0)
+
+    @property
+    def exam(self) -> Path:
+        return Path(__file__).parent / "data" / "exam.npz"
