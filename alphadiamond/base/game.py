@@ -360,6 +360,10 @@ class Game(abc.ABC):
         """All such words, `repetition` among them where that ends games."""
         return ()
 
+    def picture(self, position: Any) -> list[str]:
+        """The board as lines of text; by default the rows of its text."""
+        return str(position).split(" ")[0].split("/")
+
     # Records
 
     def record(

@@ -187,6 +187,11 @@ class DiamondChase(Game):
         green, red = players
         return GameRecord.of(start, moves, green=green, red=red, result=result, ending=ending, date=date, tags=tags)
 
+    def picture(self, position: Position) -> list[str]:
+        from alphadiamond.games.diamond_chase.picture import picture
+
+        return picture(position)
+
     def note_of(self, position: Position, move: Move) -> str:
         """The beads that come off."""
         return names_of(position.removed_by(move))
