@@ -360,6 +360,21 @@ class Game(abc.ABC):
         """All such words, `repetition` among them where that ends games."""
         return ()
 
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """Of what `observe` gives."""
+        return (self.shape.inputs + 1,)
+
+    def observe(self, position: Any, side: Any) -> npt.NDArray[np.float32]:
+        """What an agent of another library sees as one of the sides, from 0 to 1: by default what a network sees, from
+        the side to move, and then whether that is this side."""
+        inputs = game_kernels.encode_states(self.rules, self.states_of([position]))[0]
+        return np.append(inputs, np.float32(side is position.side))
+
+    def picture(self, position: Any) -> list[str]:
+        """The board as lines of text; by default the rows of its text."""
+        return str(position).split(" ")[0].split("/")
+
     # Records
 
     def record(

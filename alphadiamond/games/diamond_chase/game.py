@@ -13,7 +13,7 @@ import numpy.typing as npt
 from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.base.notation import NotationError, shown
 from alphadiamond.base.record import GameRecord
-from alphadiamond.games.diamond_chase import kernels, plot, position, starts
+from alphadiamond.games.diamond_chase import kernels, observing, plot, position, starts
 from alphadiamond.games.diamond_chase.board import (
     ACTION_NODES,
     ACTION_SYMMETRIES,
@@ -186,6 +186,18 @@ class DiamondChase(Game):
 
         green, red = players
         return GameRecord.of(start, moves, green=green, red=red, result=result, ending=ending, date=date, tags=tags)
+
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        return observing.SHAPE
+
+    def observe(self, position: Position, side: Side) -> npt.NDArray[np.float32]:
+        return observing.observe(position, side)
+
+    def picture(self, position: Position) -> list[str]:
+        from alphadiamond.games.diamond_chase.picture import picture
+
+        return picture(position)
 
     def note_of(self, position: Position, move: Move) -> str:
         """The beads that come off."""
