@@ -141,12 +141,8 @@ def require_moves(position: Position) -> list[Move]:
 
 def line_of(game: Game, position: Position, actions: Iterable[int]) -> tuple[Move, ...]:
     """The moves that a line of actions from a position stands for, the sides in turn."""
-    moves = []
-    side = position.side
-    for action in actions:
-        moves.append(game.move_of(int(action), side))
-        side = side.other
-    return tuple(moves)
+    sides = (position.side, position.side.other)
+    return tuple([game.move_of(int(action), sides[ply & 1]) for ply, action in enumerate(actions)])
 
 
 @functools.cache
