@@ -10,6 +10,7 @@ from alphadiamond.errors import AlphaDiamondError
 
 GAMES: Final = {
     "diamond_chase": "alphadiamond.games.diamond_chase.game:DiamondChase",
+    "connect_four": "alphadiamond.games.connect_four.game:ConnectFour",
 }
 """Name: module and class, imported only when the game is asked for."""
 
