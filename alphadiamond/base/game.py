@@ -6,7 +6,7 @@ the same rules as arrays for searches and networks, and what else there is to kn
 
 import abc
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.rules import Rules
 
 States: TypeAlias = npt.NDArray[np.int64]
@@ -278,6 +279,13 @@ class Game(abc.ABC):
         """All such words, `repetition` among them where that ends games."""
         return ()
 
+    # How it is shown
+
+    @property
+    def drawing(self) -> Drawing:
+        """What a window, a terminal or a picture has to know of it."""
+        raise NotImplementedError(f"{self.title} has no drawing")
+
     # What is known exactly
 
     def solution(self) -> Solution | None:
@@ -288,6 +296,13 @@ class Game(abc.ABC):
     def solving(self) -> str:
         """What a person does to get the exact values where they are not at hand."""
         return ""
+
+    def solve(
+        self, directory: Path | None = None, *, threads: int = 0, watch: Callable[[float, str], None] | None = None
+    ) -> None:
+        """Make the exact values, where that has to be done once, in the user's data directory if no other is named;
+        `watch` hears the share that is done and a few words."""
+        raise NotImplementedError(f"{self.title} cannot be solved beforehand")
 
     @property
     def exam(self) -> Path | None:

@@ -11,11 +11,6 @@ from alphadiamond.client.widgets import Button, Label, Paragraph, ProgressBar
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
 
-_OFFER = (
-    "Diamond Chase is small enough to be solved. It takes a minute or two and about 120 MB of disk, once. Then the "
-    "perfect player can be had, every move has its exact value, and your accuracy can be counted."
-)
-
 
 class SolvingScene(Scene):
     overlay = True
@@ -31,7 +26,7 @@ class SolvingScene(Scene):
                 "Exact values are there: in the analysis, in the replay and for the perfect player.",
             )
         if self.builder is None:
-            return "Solve the game", _OFFER
+            return "Solve the game", self.app.game.drawing.solving or f"{self.app.game.title} cannot be solved here."
         if self.builder.fault:
             return "It did not work", f"{self.builder.fault}. What was finished is not lost; you can try again."
         if self.builder.done:
@@ -81,7 +76,7 @@ class SolvingScene(Scene):
             )
         half = (inner.width - self.gap) // 2
         row = inner.bottom - control
-        can_start = not running and not self.app.judge.ready
+        can_start = not running and not self.app.judge.ready and bool(self.app.game.drawing.solving)
         self.add(
             Button(
                 "close",
@@ -103,7 +98,7 @@ class SolvingScene(Scene):
             )
 
     def solve(self) -> None:
-        self.builder = Builder()
+        self.builder = Builder(self.app.game.name)
         self.refresh()
 
     def tick(self, dt: float) -> None:

@@ -3,12 +3,16 @@
 A state is a row of four integers: own mask, opponent's mask, plies since the last capture, occurrences of the position.
 """
 
+import functools
+from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.game import Game, Shape, States
+from alphadiamond.base.drawing import Drawing
+from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.games.diamond_chase import kernels, position
 from alphadiamond.games.diamond_chase.board import (
     ACTION_SYMMETRIES,
@@ -91,6 +95,33 @@ class DiamondChase(Game):
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    def solution(self) -> Solution | None:
+        from alphadiamond.games.diamond_chase import solution  # who learns never imports the solver
+
+        return solution.find()
+
+    @property
+    def solving(self) -> str:
+        return "`make solve` does it in a minute or so"
+
+    def solve(
+        self, directory: Path | None = None, *, threads: int = 0, watch: Callable[[float, str], None] | None = None
+    ) -> None:
+        from alphadiamond.games.diamond_chase.solver import default_directory
+        from alphadiamond.games.diamond_chase.solver.retrograde import SolvingProgress, solve
+
+        def tell(now: SolvingProgress) -> None:
+            if watch is not None:
+                watch(now.share, f"Layer {now.title.replace(' + ', ' and ')}: {now.note}")
+
+        solve(directory or default_directory(), threads=threads, watch=tell)
+
+    @functools.cached_property
+    def drawing(self) -> Drawing:  # type: ignore[override]  # a property that is worked out once
+        from alphadiamond.games.diamond_chase.drawing import DiamondChaseDrawing
+
+        return DiamondChaseDrawing(self)
 
 
 GAME: Final = DiamondChase()
