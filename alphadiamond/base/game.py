@@ -152,8 +152,9 @@ class Game(abc.ABC):
         """A move from its text; whether it is legal is the position's to say."""
 
     @abc.abstractmethod
-    def move_of(self, action: int) -> Any:
-        """The move with this number."""
+    def move_of(self, action: int, side: Any = None) -> Any:
+        """The move with this number as that side plays it, or the first side: where the numbers are seen from the side
+        to move, black's is another move than white's."""
 
     @abc.abstractmethod
     def position_of(self, state: npt.NDArray[np.int64], side: Any = None) -> Any:

@@ -11,6 +11,7 @@ from alphadiamond.errors import AlphaDiamondError
 GAMES: Final = {
     "diamond_chase": "alphadiamond.games.diamond_chase.game:DiamondChase",
     "connect_four": "alphadiamond.games.connect_four.game:ConnectFour",
+    "dame": "alphadiamond.games.dame.game:Dame",
 }
 """Name: module and class, imported only when the game is asked for."""
 

@@ -59,7 +59,7 @@ class DiamondChase(Game):
     def parse_move(self, text: str) -> Move:
         return Move.parse(text)
 
-    def move_of(self, action: int) -> Move:
+    def move_of(self, action: int, side: Side | None = None) -> Move:
         return Move.of_action(action)
 
     def position_of(self, state: npt.NDArray[np.int64], side: Side | None = None) -> Position:
