@@ -166,7 +166,9 @@ class Drawing(abc.ABC):
     shape: ClassVar[str] = "bead"
     """How a piece looks: bead (a glass ball), disc (flat, with a rim) or man (a turned draughtsman)."""
     piece: ClassVar[str] = "piece"
-    """What a piece is called; its plural has an s."""
+    """What a piece is called."""
+    pieces_are: ClassVar[str] = ""
+    """What several are called; empty: the same with an s."""
     place: ClassVar[str] = "square"
     """What a square is called; its plural has an s."""
     how: ClassVar[str] = "slide"
@@ -214,7 +216,7 @@ class Drawing(abc.ABC):
 
     def tally(self, position: Any, side: Any) -> Tally:
         left = sum(owner == side for owner in self.pieces(position).values())
-        return Tally(left, words=f"{left} {self.piece}{'' if left == 1 else 's'}")
+        return Tally(left, words=self.count_of(left))
 
     def advice(self, position: Any) -> str:
         """What a coach would say to the side to move."""
@@ -346,9 +348,19 @@ class Drawing(abc.ABC):
         pieces = self.pieces(position)
         for side in (position.side, position.side.other):
             names = [self.names[square] for square, owner in pieces.items() if owner == side]
-            count = f"{len(names)} {self.piece}{'' if len(names) == 1 else 's'}"
-            lines.append(f"{str(side).capitalize()} has {count}" + (f": {', '.join(names)}." if names else "."))
+            lines.append(
+                f"{str(side).capitalize()} has {self.count_of(len(names))}"
+                + (f": {', '.join(names)}." if names else ".")
+            )
         return lines
+
+    @property
+    def plural(self) -> str:
+        return self.pieces_are or f"{self.piece}s"
+
+    def count_of(self, number: int) -> str:
+        """`1 bead`, `3 beads`."""
+        return f"{number} {self.piece if number == 1 else self.plural}"
 
     def names_of(self, squares: Sequence[Square]) -> str:
         return ",".join(self.names[square] for square in squares)

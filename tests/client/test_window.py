@@ -17,7 +17,7 @@ from alphadiamond.client.scenes.statistics import StatisticsScene
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
-from alphadiamond.client.showcase import sample_moves, sample_record
+from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.theme import THEMES
 from alphadiamond.games.diamond_chase import Move, Position, Side
 from tests.client.driving import Driver
@@ -233,7 +233,7 @@ def test_a_replay_can_be_played_on_from_any_point(driver: Driver) -> None:
     driver.frames(2)
     driver.replay.look(4)
     driver.press(pygame.K_p)
-    assert [str(ply.move) for ply in driver.game.session.plies] == [str(m) for m in sample_moves()[:4]]
+    assert [ply.move for ply in driver.game.session.plies] == list(sample_record().moves[:4])
     assert driver.game.session.human_to_move
 
 

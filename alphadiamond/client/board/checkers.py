@@ -15,6 +15,7 @@ from alphadiamond.client.motion import clamp, ease_in_out
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.paint.painter import lerp_points
 from alphadiamond.client.paint.shapes import surface_of
+from alphadiamond.client.theme import ink_on, mix
 
 if TYPE_CHECKING:
     from alphadiamond.client.board.view import Flight
@@ -31,7 +32,7 @@ class CheckersArt(Art):
         if self.view.names:
             left, bottom, _, top = extent(self.geometry)
             drawing, geometry, painter = self.view.drawing, self.geometry, self.painter
-            ink = self.theme.muted
+            ink = mix(self.theme.deep, ink_on(self.theme.deep if self.theme.dark else (0, 0, 0)), 0.75)
             for number, name in enumerate(drawing.column_names):
                 point = geometry.at(left + number + 0.5, bottom - _FRAME / 2)
                 painter.blit(self.surface, painter.text.render(name, "caption", ink, 0.88), point)
@@ -116,7 +117,7 @@ class CheckersArt(Art):
     def draw_marks(self) -> None:
         pulse = 0.5 + 0.5 * math.sin(self.time * 4)
         for square, colour in self.view.marks.items():
-            self._tint(square, colour, 0.10, round(0.5 + 0.5 * pulse, 1))
+            self._tint(square, colour, 0.0, round(0.5 + 0.5 * pulse, 1))
 
     def draw_focus(self) -> None:
         unit = self.geometry.unit

@@ -26,6 +26,8 @@ _LANDING = 0.66
 _BOUNCE = 0.055
 """How high it comes up again, as a share of how far it fell."""
 
+_WHITE = (255, 255, 255)
+
 
 def fallen(t: float) -> float:
     """How far a piece has fallen at `t` of its time: faster and faster, then up a little and down for good."""
@@ -40,8 +42,8 @@ class GridArt(Art):
         """The dark inside of the box, and what is held above it."""
         self.left, self.bottom, self.right, self.top = _extent(self.geometry)
         painter, theme = self.painter, self.theme
-        a = self.geometry.at(self.left, self.top)
-        b = self.geometry.at(self.right, self.bottom)
+        a = self.geometry.at(self.left + _EDGE, self.top - _EDGE)
+        b = self.geometry.at(self.right - _EDGE, self.bottom + _EDGE)
         box = pygame.Rect(round(a[0]), round(a[1]), round(b[0] - a[0]), round(b[1] - a[1]))
         inside = mix(theme.plate, (0, 0, 0), 0.72) if theme.dark else mix(theme.plate, (255, 255, 255), 0.80)
         painter.pane(self.surface, box, inside, 1.0, 0.0, radius=10)
@@ -67,7 +69,7 @@ class GridArt(Art):
         if view.drawing.columns:
             x, y = geometry.above(spot)
             self.draw_piece((x, y + geometry.unit * 0.03 * math.sin(self.time * 2.4)), side, 0.6)
-        self.painter.piece(self.surface, landing, geometry.bead, side, 0.20 + 0.12 * pulse)
+        self.painter.piece(self.surface, landing, geometry.bead, side, 0.30 + 0.15 * pulse)
 
     def draw_piece(self, centre: Point, side: Any, glow: float, *, size: float = 1.0) -> None:
         self.painter.piece(self.surface, centre, self.geometry.bead * size, side)
@@ -126,7 +128,7 @@ class GridArt(Art):
             return
         point = geometry.point(view.last.path[-1])
         width = max(2.0, geometry.unit * 0.05)
-        self.painter.ring(self.surface, point, geometry.unit * _HOLE, width, self.theme.gold, 0.95)
+        self.painter.ring(self.surface, point, geometry.unit * _HOLE, width, _WHITE, 0.9)
 
     def _draw_arrow_rings(self) -> None:
         for arrow in reversed(self.view.arrows):
@@ -138,6 +140,18 @@ class GridArt(Art):
             self.painter.ring(
                 self.surface, point, self.geometry.unit * (_HOLE - 0.05), width, arrow.colour, 0.4 + 0.6 * arrow.weight
             )
+
+    def draw_lit(self) -> None:
+        """White, since a side may be gold itself."""
+        view, geometry = self.view, self.geometry
+        if not view.lit or (view.flight is not None and not view.flight.landed):
+            return
+        pulse = 0.5 + 0.5 * math.sin(self.time * 4)
+        for square in view.lit:
+            point = geometry.point(square)
+            self.painter.glow(self.surface, point, geometry.unit * (0.72 + 0.08 * pulse), _WHITE, 0.5)
+            width = max(3.0, geometry.unit * 0.085)
+            self.painter.ring(self.surface, point, geometry.unit * _HOLE, width, _WHITE, 0.8 + 0.2 * pulse)
 
     def label_point(self, arrow: "Arrow") -> Point:
         return self.geometry.point(self.view.path(arrow.move)[-1])
@@ -223,9 +237,10 @@ def face(painter: Painter, geometry: Geometry, size: int) -> pygame.Surface:
     if flat:
         line = np.clip(1.2 - np.abs(nearest - _HOLE - 0.03) / 0.03, 0, 1)[..., None]
         image[..., :3] = image[..., :3] * (1 - line) + np.asarray(theme.edge, np.float32) * line
-    image[..., 3] = cover * hole
-    within = np.clip(1 - (_HOLE - nearest) / 0.12, 0, 1) * (nearest < _HOLE) * np.clip(down / _HOLE + 0.35, 0, 1)
-    shadow = within * 0.42 * (0 if flat else 1)  # the face casts a shadow on the pieces behind it
-    image[..., :3] = np.where((nearest < _HOLE)[..., None] & (image[..., 3:] < 0.5), 0, image[..., :3])
-    image[..., 3] = np.maximum(image[..., 3], shadow * cover)
+    solid = (cover * hole).astype(np.float32)
+    within = np.clip(1 - (_HOLE - nearest) / 0.12, 0, 1) * np.clip(down / _HOLE + 0.35, 0, 1)
+    shadow = within * cover * (0.0 if flat else 0.42)  # the face casts a shadow on the pieces behind it
+    alpha = solid + shadow * (1 - solid)
+    image[..., :3] *= np.divide(solid, alpha, out=np.zeros_like(solid), where=alpha > 0)[..., None]
+    image[..., 3] = alpha
     return surface_of(image)

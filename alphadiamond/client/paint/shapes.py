@@ -184,7 +184,8 @@ def _turned(
     if not flat:
         shade = (0.90 + 0.10 * (-0.55 * x - 0.83 * y)).astype(np.float32)
         for place, width, depth in grooves:  # the slope of a groove turns to the light on one side, away on the other
-            slope = np.clip(1 - np.abs(distance - place) / width, 0, 1) * np.sign(place - distance)
+            off = (place - distance) / width
+            slope = 2.3 * off * np.exp(-(off**2) * 2)
             shade = (shade + depth * slope * facing).astype(np.float32)
         outer = np.clip((distance - 0.88) / 0.12, 0, 1)
         shade = (shade + 0.30 * outer * facing - 0.12 * outer).astype(np.float32)

@@ -72,7 +72,7 @@ class SettingsScene(PageScene):
         palettes = list(PALETTES)
         self._choice(
             "palette",
-            f"{self.app.game.drawing.piece.capitalize()}s",
+            self.app.game.drawing.plural.capitalize(),
             rows[1],
             [name.capitalize() for name in palettes],
             palettes,
@@ -89,7 +89,7 @@ class SettingsScene(PageScene):
             settings.text_size,
             self._set("text_size"),
         )
-        self._switch("marks", f"Shapes on the {self.app.game.drawing.piece}s", rows[3], settings.marks)
+        self._switch("marks", f"Shapes on the {self.app.game.drawing.plural}", rows[3], settings.marks)
         self._switch("names", f"Names of the {self.app.game.drawing.place}s", rows[4], settings.names)
         self._switch("reduced_motion", "Reduced motion", rows[5], settings.reduced_motion)
         self.add(

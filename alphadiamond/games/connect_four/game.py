@@ -3,11 +3,13 @@
 A state is a row of three integers: own mask, opponent's mask, occurrences of the position.
 """
 
+import functools
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape, States
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.games.connect_four import kernels
@@ -84,6 +86,12 @@ class ConnectFour(Game):
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    @functools.cached_property
+    def drawing(self) -> Drawing:  # type: ignore[override]  # a property that is worked out once
+        from alphadiamond.games.connect_four.drawing import ConnectFourDrawing
+
+        return ConnectFourDrawing(self)
 
 
 GAME: Final = ConnectFour()

@@ -3,11 +3,13 @@
 A state is a row of three integers: own mask, opponent's mask, occurrences, with the board turned for black.
 """
 
+import functools
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape
 from alphadiamond.games.dame import kernels
 from alphadiamond.games.dame.board import ACTIONS, EDGES, SQUARES
@@ -63,3 +65,9 @@ class Dame(Game):
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    @functools.cached_property
+    def drawing(self) -> Drawing:  # type: ignore[override]  # a property that is worked out once
+        from alphadiamond.games.dame.drawing import DameDrawing
+
+        return DameDrawing(self)
