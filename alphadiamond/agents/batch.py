@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from alphadiamond.agents.base import Analysis, Stop
-from alphadiamond.games.diamond_chase import Position
+from alphadiamond.agents.base import Analysis, Position, Stop
 
 
 class Batch(Protocol):

@@ -2,18 +2,19 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.agents.base import Analysis, Stop
-from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.game import histories_of, states_of
+from alphadiamond.agents.base import Analysis, Position, Stop
+from alphadiamond.base.game import States
 from alphadiamond.search import TreeSearch
 from alphadiamond.search.judging import Evaluator
 from alphadiamond.search.trees import UNKNOWN
 
+Beginnings: TypeAlias = tuple[States, npt.NDArray[np.int64], npt.NDArray[np.int32]]
+"""States [B, S], the keys of their games [B, H] and how many there are [B]: what a search is told of positions."""
 Reader = Callable[[Sequence[Position], TreeSearch, Sequence[int]], list[Analysis]]
 """Says what the search has found in these games."""
 
@@ -27,6 +28,7 @@ class NeuralBatch:
     def __init__(
         self,
         search: TreeSearch,
+        roots: Callable[[Sequence[Position]], Beginnings],
         evaluator: Evaluator,
         read: Reader,
         *,
@@ -34,6 +36,7 @@ class NeuralBatch:
         seconds: float | None,
     ) -> None:
         self._search = search
+        self._roots = roots
         self._evaluator = evaluator
         self._read = read
         self._budget = _ENDLESS if simulations is None else simulations
@@ -51,7 +54,7 @@ class NeuralBatch:
             return []
         places = [self._free.pop() for _ in positions]
         try:
-            self._search.set_roots(places, states_of(positions), *histories_of(positions), self._evaluator)
+            self._search.set_roots(places, *self._roots(positions), self._evaluator)
         except BaseException:
             self._free += places
             raise

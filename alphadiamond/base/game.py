@@ -6,7 +6,7 @@ the same rules as arrays for searches and networks, and what else there is to kn
 
 import abc
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
 from alphadiamond.base.drawing import Drawing
+from alphadiamond.base.notation import NotationError
+from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
 
 States: TypeAlias = npt.NDArray[np.int64]
@@ -48,6 +50,18 @@ class Outcome(Protocol):
     @property
     def reason(self) -> Any:
         """Its text is a word or two: `repetition`, `four in a row`."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """An outcome for games that need no more words than this."""
+
+    winner: Any
+    """The side, or None for a draw."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{'draw' if self.winner is None else f'{self.winner} wins'} by {self.reason}"
 
 
 class Move(Protocol):
@@ -136,6 +150,12 @@ class Game(abc.ABC):
     """How many positions there can be since the last one after which nothing earlier can recur, that one included."""
     longest: ClassVar[int]
     """No game has more plies than this."""
+    score_scale: ClassVar[float] = 10.0
+    """Minimax shows a score as tanh(score / scale): at the scale itself, three quarters of the way to a win."""
+    players: ClassVar[Mapping[str, str]] = {}
+    """Players that only this game has, or has in its own way: `{"hard": "package.module:Class"}`."""
+    unnamed_records: ClassVar[bool] = False
+    """Whether its records do without a tag Game: only those that were written before there was a second game."""
 
     # Positions and moves
 
@@ -271,9 +291,9 @@ class Game(abc.ABC):
 
     # Words
 
-    @abc.abstractmethod
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         """Why a finished game ended, if not by repetition: a word or two, the text of the outcome's reason."""
+        return str(self.position_of(state).outcome.reason)
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -286,6 +306,33 @@ class Game(abc.ABC):
     def drawing(self) -> Drawing:
         """What a window, a terminal or a picture has to know of it."""
         raise NotImplementedError(f"{self.title} has no drawing")
+
+    # Records
+
+    def record(
+        self,
+        start: Any,
+        moves: Iterable[Any],
+        *,
+        players: tuple[str, str],
+        result: str | None = None,
+        ending: str | None = None,
+        date: str = "",
+        tags: dict[str, str] | None = None,
+    ) -> GameRecord:
+        """A game as a record, checked; result and ending are needed only where the rules do not tell."""
+        return GameRecord.checked(
+            self, start, moves, players=players, result=result, ending=ending, date=date, tags=tags
+        )
+
+    def note_of(self, position: Any, move: Any) -> str:
+        """What a record adds to a move, in brackets: what it takes, say. Nothing by default."""
+        return ""
+
+    def check_note(self, position: Any, move: Any, note: str) -> None:
+        """Refuse what a record adds to a legal move with a `NotationError` that says what is wrong."""
+        if note != self.note_of(position, move):
+            raise NotationError(f"expected ({self.note_of(position, move)}) after the move, found ({note})")
 
     # What is known exactly
 
@@ -312,4 +359,17 @@ class Game(abc.ABC):
 
 
 Arrays: TypeAlias = Game
-__all__ = ["ILLEGAL", "Arrays", "Game", "Move", "Outcome", "Position", "Rules", "Shape", "Side", "Solution", "States"]
+__all__ = [
+    "ILLEGAL",
+    "Arrays",
+    "Ended",
+    "Game",
+    "Move",
+    "Outcome",
+    "Position",
+    "Rules",
+    "Shape",
+    "Side",
+    "Solution",
+    "States",
+]

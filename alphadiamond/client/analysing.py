@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from alphadiamond.agents import Analysis, MoveAnalysis, PlayerSpec
+from alphadiamond.agents import Analysis, MoveAnalysis, PlayerSpec, players_of
 from alphadiamond.client.judge import Exact, Judge
 from alphadiamond.client.opponents import NEURAL, Roster, short_title_of
-from alphadiamond.client.players import players_of
 
 # How long each is let think about one position; all can be cancelled at any time.
 _ENDLESS: Final = {

@@ -5,12 +5,11 @@ import datetime
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from alphadiamond.client.records import RecordError, game_of, players_of, read_records, save_records
 from alphadiamond.client.settings import set_aside
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import data_directory
+from alphadiamond.games.records import GameRecord, RecordError, read_records, write_records
 
 SUFFIX = ".game"
 
@@ -22,20 +21,20 @@ class LibraryError(AlphaDiamondError):
 @dataclass(frozen=True)
 class SavedGame:
     path: Path
-    record: Any | None
+    record: GameRecord | None
     """None where the file is damaged."""
     fault: str = ""
 
     @property
     def title(self) -> str:
-        return " – ".join(players_of(self.record)) if self.record else self.path.name
+        return " – ".join(self.record.players) if self.record else self.path.name
 
     @property
     def winner(self) -> str:
         """The side that has won, as people call it; empty for none."""
         if self.record is None:
             return ""
-        drawing, result = game_of(self.record).drawing, self.record.result
+        drawing, result = self.record.game.drawing, self.record.result
         return next((drawing.side_name(side) for side in drawing.game.sides if str(side) == result), "")
 
     @property
@@ -72,7 +71,7 @@ class Library:
             return SavedGame(path, None, "holds no game")
         return SavedGame(path, records[0])
 
-    def save(self, record: Any) -> Path:
+    def save(self, record: GameRecord) -> Path:
         stamp = datetime.datetime.now().strftime("%Y-%m-%d %H-%M-%S")
         path = self.directory / f"{stamp}{SUFFIX}"
         number = 1
@@ -82,11 +81,11 @@ class Library:
         self._write(path, record)
         return path
 
-    def keep_running(self, record: Any) -> "Future[None]":
+    def keep_running(self, record: GameRecord) -> "Future[None]":
         """Write the running game beside the window, so that it survives whatever happens to it."""
         return self._writer.submit(self._write, self.autosave, record)
 
-    def running(self) -> Any | None:
+    def running(self) -> GameRecord | None:
         """The game that was left unfinished, if there is one; a damaged file is set aside."""
         self._flush()
         if not self.autosave.exists():
@@ -123,8 +122,8 @@ class Library:
         path.unlink(missing_ok=True)
 
     @staticmethod
-    def _write(path: Path, record: Any) -> None:
+    def _write(path: Path, record: GameRecord) -> None:
         try:
-            save_records(path, [record])
+            write_records(path, [record])
         except OSError as error:
             raise LibraryError(f"{path}: cannot be written ({error.strerror})") from None

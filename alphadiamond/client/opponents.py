@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from alphadiamond.agents import PlayerSpec
-from alphadiamond.client.players import players_of
+from alphadiamond.agents import PlayerSpec, players_of
 from alphadiamond.client.session import HUMAN
 from alphadiamond.files import data_directory
 from alphadiamond.games import DEFAULT

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from alphadiamond.base.drawing import Drawing, Ply
-from alphadiamond.client.records import game_of, make_record, players_of
+from alphadiamond.base.record import GameRecord
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import Game, load
 from alphadiamond.settings.players import HUMAN as HUMAN
@@ -41,10 +41,9 @@ class Session:
             self.clocks.setdefault(side, 0.0)
 
     @classmethod
-    def of_record(cls, record: Any) -> "Session":
+    def of_record(cls, record: GameRecord) -> "Session":
         """Go on with a recorded game; seats that are no player's spec are taken by people."""
-        first, second = players_of(record)
-        session = cls(first, second, game_of(record), record.start)
+        session = cls(*record.players, record.game, record.start)
         for move in record.moves:
             session._append(move)
         if record.ending == "resignation" and session.position.outcome is None:
@@ -185,12 +184,11 @@ class Session:
         first, second = reversed(self.seats) if swap else self.seats
         return Session(first, second, self.game, self.start)
 
-    def record(self) -> Any:
+    def record(self) -> GameRecord:
         result = ending = None
         if self.resigned is not None:
             result, ending = str(self.resigned.other), "resignation"
-        return make_record(
-            self.game,
+        return self.game.record(
             self.start,
             [ply.move for ply in self.plies],
             players=self.seats,

@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from alphadiamond.client.records import make_record
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
@@ -37,11 +37,11 @@ class StagingError(AlphaDiamondError):
 
 def sample_record(
     *, moves: int = 200, first: str = "human", second: str = "minimax:depth=4", game: Game | None = None
-) -> Any:
+) -> GameRecord:
     """A game, the same each time."""
     game = game or load()
     played = game.drawing.sample(moves)
-    return make_record(game, game.start(), played, players=(first, second), date="2026-11-16")
+    return game.record(game.start(), played, players=(first, second), date="2026-11-16")
 
 
 def prepare(app: "App") -> None:

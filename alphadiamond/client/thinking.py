@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
-from alphadiamond.agents import Agent, AgentError, Analysis, PlayerSpec
-from alphadiamond.client.players import make_player
+from alphadiamond.agents import Agent, AgentError, Analysis, PlayerSpec, make_agent
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import DEFAULT, load
 
@@ -186,7 +185,7 @@ def serve(connection: Connection, current: _Shared) -> None:
         if key not in agents:
             if len(agents) >= _AGENTS_KEPT:
                 agents.pop(next(iter(agents)))
-            agents[key] = make_player(spec, game=game)
+            agents[key] = make_agent(spec, game=game)
         return agents[key]
 
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt, BrokenPipeError):

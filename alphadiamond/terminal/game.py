@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from alphadiamond.agents import Agent, AgentError
+from alphadiamond.agents import Agent, AgentError, make_agent, players_of
 from alphadiamond.analysis.opinions import SOLVED, Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
 from alphadiamond.base.drawing import Ply
 from alphadiamond.client.analysing import depth_text
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster, title_of
-from alphadiamond.client.players import make_player, players_of
-from alphadiamond.client.records import RecordError, read_records, save_records
 from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games.records import RecordError, read_records, write_records
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.terminal.commands import COMMANDS, Command, understand
 from alphadiamond.terminal.reading import Reader, files
@@ -281,7 +280,7 @@ class TerminalGame:
         if path.exists():
             raise AlphaDiamondError(f"{path} is there already: give another name")
         try:
-            save_records(path, [record])
+            write_records(path, [record])
         except OSError as error:
             raise AlphaDiamondError(f"{path}: cannot be written ({error.strerror})") from None
         self.screen.say(f"Saved: {path}")
@@ -398,7 +397,7 @@ class TerminalGame:
 
 def _solution_of(game: str) -> Solution:
     try:
-        return Solution(make_player(SOLVED, game=game, seed=0))
+        return Solution(make_agent(SOLVED, game=game, seed=0))
     except AlphaDiamondError:
         return Solution(None)
 

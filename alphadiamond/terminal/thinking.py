@@ -6,9 +6,8 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-from alphadiamond.agents import Agent
+from alphadiamond.agents import Agent, make_agent
 from alphadiamond.agents.base import Stop
-from alphadiamond.client.players import make_player
 from alphadiamond.errors import AlphaDiamondError
 
 
@@ -32,7 +31,7 @@ class Players:
         """Raises AgentError, and nothing else that a person could not understand, where there is no such player."""
         with self._building:
             if spec not in self._agents:
-                self._agents[spec] = make_player(spec, game=self._game, seed=self.seed)
+                self._agents[spec] = make_agent(spec, game=self._game, seed=self.seed)
             return self._agents[spec]
 
     def reset(self) -> None:

@@ -21,7 +21,7 @@ def play_random(session: Session, plies: int, seed: int = 1) -> None:
 
 
 def test_the_session_needs_no_pygame() -> None:
-    modules = "session, thinking, settings, statistics, library, judge, opponents, analysing, records, players, hints"
+    modules = "session, thinking, settings, statistics, library, judge, opponents, analysing, hints"
     modules += ", turns, results, synthesiser"
     code = f"import sys; from alphadiamond.client import {modules}; print('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
@@ -46,7 +46,7 @@ def test_taking_back_against_a_player_returns_the_move_to_the_person() -> None:
     assert session.take_back() == 2
     assert session.position == before
     assert session.human_to_move
-    assert session.secondo() == 2
+    assert session.redo() == 2
     assert len(session.plies) == 4
 
 
@@ -70,7 +70,7 @@ def test_two_people_take_back_one_ply_at_a_time() -> None:
     play_random(session, 5)
     assert session.take_back() == 1
     assert len(session.plies) == 4
-    assert session.secondo() == 1
+    assert session.redo() == 1
 
 
 def test_a_new_move_after_taking_back_forgets_what_was_undone() -> None:
@@ -79,7 +79,7 @@ def test_a_new_move_after_taking_back_forgets_what_was_undone() -> None:
     session.take_back()
     session.play(session.position.moves()[-1])
     with pytest.raises(SessionError, match="no move to redo"):
-        session.secondo()
+        session.redo()
 
 
 def test_resigning_ends_the_game_and_is_recorded() -> None:

@@ -392,12 +392,13 @@ def test_the_tutorial_is_done_by_doing(driver: Driver) -> None:
     for number in range(6):
         assert scene.number == number
         lesson = scene.lesson
-        wrong = [move for move in lesson.start.moves() if move not in lesson.solutions()]
+        solutions = scene.drawing.solutions(lesson)
+        wrong = [move for move in scene.board.position.moves() if move not in solutions]
         if wrong:
             driver.move(wrong[0])
             assert not scene.done
             driver.until(lambda: scene.board.playable and not scene.board.busy)
-        driver.move(lesson.solutions()[0])
+        driver.move(solutions[0])
         assert scene.done
         driver.until(lambda: not scene.board.busy)
         driver.click("next")

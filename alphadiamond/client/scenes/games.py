@@ -1,12 +1,12 @@
 """Kept games: to replay, to go on with, or to remove."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client.library import SUFFIX, SavedGame
 from alphadiamond.client.opponents import titles_of
-from alphadiamond.client.records import game_of, players_of
 from alphadiamond.client.scenes.choosing import shown_games
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
@@ -34,7 +34,7 @@ class GamesScene(PageScene):
         self.refresh()
 
     @property
-    def record(self) -> Any | None:
+    def record(self) -> GameRecord | None:
         return self.games[self.chosen].record if self.games else None
 
     def build(self) -> None:
@@ -74,10 +74,10 @@ class GamesScene(PageScene):
     def _item(self, game: SavedGame) -> Item:
         if game.record is None:
             return Item(game.path.name, game.fault, "warning", enabled=False)
-        names = titles_of(players_of(game.record))
+        names = titles_of(game.record.players)
         return Item(
             f"{names[0]} – {names[1]}",
-            f"{game_of(game.record).title}  ·  {game.note}" if len(shown_games()) > 1 else game.note,
+            f"{game.record.game.title}  ·  {game.note}" if len(shown_games()) > 1 else game.note,
             "eye",
             right="draw" if game.record.result == "draw" else f"{game.winner} won" if game.winner else "",
         )

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client import analysing
-from alphadiamond.client.records import players_of
 from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
 from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session
@@ -20,7 +20,7 @@ _BETWEEN_MOVES = 1.1
 class ReplayScene(TableScene):
     honest = True
 
-    def __init__(self, app: "App", record: Any) -> None:
+    def __init__(self, app: "App", record: GameRecord) -> None:
         session = Session.of_record(record)
         super().__init__(app, session)
         self.record = record
@@ -33,7 +33,7 @@ class ReplayScene(TableScene):
         self.board.show(session.start, None)
 
     def seat_name(self, side: Any) -> str:
-        name = players_of(self.record)[int(side)]
+        name = self.record.player(side)
         return self.drawing.side_name(side).capitalize() + " · person" if name == HUMAN else super().seat_name(side)
 
     def action_rows(self) -> int:

@@ -1,10 +1,11 @@
 """The title: a turning diamond, and everything one step away."""
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client.gem import draw_gem
 from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scene import Scene
@@ -24,7 +25,8 @@ class TitleScene(Scene):
     def __init__(self, app: "App") -> None:
         super().__init__(app)
         self._time = 0.0
-        self._running: Any | None = None
+        self._running: GameRecord | None = None
+        self.focus_key = "play"
 
     def entered(self) -> None:
         self._running = self.app.library.running()

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from alphadiamond.agents import players_of
 from alphadiamond.base.drawing import Lesson
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
-from alphadiamond.client.players import players_of
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.session import Session

@@ -55,7 +55,7 @@ class ConnectFour(Game):
     def parse_move(self, text: str) -> Move:
         return Move.parse(text)
 
-    def move_of(self, action: int) -> Move:
+    def move_of(self, action: int, side: Side | None = None) -> Move:
         return Move.of_action(int(action))
 
     def position_of(self, state: npt.NDArray[np.int64], side: Side | None = None) -> Position:

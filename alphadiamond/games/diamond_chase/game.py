@@ -4,7 +4,7 @@ A state is a row of four integers: own mask, opponent's mask, plies since the la
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -13,15 +13,19 @@ import numpy.typing as npt
 
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape, Solution, States
+from alphadiamond.base.notation import NotationError, shown
+from alphadiamond.base.record import GameRecord
 from alphadiamond.games.diamond_chase import kernels, position
 from alphadiamond.games.diamond_chase.board import (
     ACTION_SYMMETRIES,
     ACTIONS,
     EDGES,
+    NODE_IDS,
     NODES,
     SYMMETRIES,
 )
 from alphadiamond.games.diamond_chase.move import Move
+from alphadiamond.games.diamond_chase.notation import names_of
 from alphadiamond.games.diamond_chase.position import Position, Reason, Side
 from alphadiamond.games.diamond_chase.rules import GLOBALS, PLANES, RULES, STATE_SIZE, DiamondChaseRules
 
@@ -49,6 +53,19 @@ class DiamondChase(Game):
     )
     history_limit: ClassVar[int] = kernels.QUIET_LIMIT + 1
     longest: ClassVar[int] = 5 * (kernels.QUIET_LIMIT + 1)  # five captures in all end any game
+    unnamed_records: ClassVar[bool] = True
+    score_scale: ClassVar[float] = 6.0  # fits best the results of games of depth 4 by players who slip now and then
+    players: ClassVar[Mapping[str, str]] = {
+        name: f"alphadiamond.games.diamond_chase.players.{place}"
+        for name, place in {
+            "greedy": "greedy:GreedyAgent",
+            "minimax": "minimax:MinimaxAgent",
+            "mcts": "mcts:MctsAgent",
+            "perfect": "perfect:PerfectAgent",
+            "fuzzy": "fuzzy:FuzzyAgent",
+            "hybrid": "hybrid:HybridAgent",
+        }.items()
+    }
 
     def start(self) -> Position:
         return Position.start()
@@ -95,6 +112,37 @@ class DiamondChase(Game):
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    def record(
+        self,
+        start: Position,
+        moves: Iterable[Move],
+        *,
+        players: tuple[str, str],
+        result: str | None = None,
+        ending: str | None = None,
+        date: str = "",
+        tags: dict[str, str] | None = None,
+    ) -> GameRecord:
+        from alphadiamond.games.diamond_chase.record import GameRecord  # it knows green and red by name
+
+        green, red = players
+        return GameRecord.of(start, moves, green=green, red=red, result=result, ending=ending, date=date, tags=tags)
+
+    def note_of(self, position: Position, move: Move) -> str:
+        """The beads that come off."""
+        return names_of(position.removed_by(move))
+
+    def check_note(self, position: Position, move: Move, note: str) -> None:
+        for name in note.split(",") if note else []:
+            if name not in NODE_IDS:
+                raise NotationError(f"no node is called {shown(name)}")
+        removed = position.removed_by(move)
+        claimed = sorted(NODE_IDS[name] for name in note.split(",")) if note else []
+        if claimed != removed:
+            raise NotationError(
+                f"the move removes {names_of(removed) or 'no bead'}, and the record says {names_of(claimed) or 'none'}"
+            )
 
     def solution(self) -> Solution | None:
         from alphadiamond.games.diamond_chase import solution  # who learns never imports the solver
