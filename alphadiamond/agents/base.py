@@ -3,7 +3,7 @@
 import abc
 import functools
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -139,6 +139,12 @@ def require_moves(position: Position) -> list[Move]:
     return moves
 
 
+def line_of(game: Game, position: Position, actions: Iterable[int]) -> tuple[Move, ...]:
+    """The moves that a line of actions from a position stands for, the sides in turn."""
+    sides = (position.side, position.side.other)
+    return tuple([game.move_of(int(action), sides[ply & 1]) for ply, action in enumerate(actions)])
+
+
 @functools.cache
 def ranges_of(cls: type[Agent]) -> dict[str, Allowed]:
     """The ranges that a player states for its parameters."""
@@ -157,6 +163,7 @@ __all__ = [
     "Position",
     "Stop",
     "UnavailableError",
+    "line_of",
     "never",
     "ranges_of",
     "require_moves",

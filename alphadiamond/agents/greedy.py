@@ -32,7 +32,7 @@ class GreedyAgent(Agent):
         count = tactics_kernels.look_around(game.rules, state, actions, replies, states, scores)
         scored = []
         for i in self._rng.permutation(count):
-            move, score = game.move_of(int(actions[i])), int(scores[i])
+            move, score = game.move_of(int(actions[i]), position.side), int(scores[i])
             if game.repetition_limit and (outcome := position.play(move).outcome) and outcome.winner is None:
                 score = 0  # drawn by repetition
             value = value_of(score, game.score_scale)

@@ -9,7 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents import mcts_kernels as kernels
-from alphadiamond.agents.base import Agent, Analysis, Game, Move, MoveAnalysis, Position, Stop, never, require_moves
+from alphadiamond.agents.base import (
+    Agent,
+    Analysis,
+    Game,
+    Move,
+    MoveAnalysis,
+    Position,
+    Stop,
+    line_of,
+    never,
+    require_moves,
+)
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.base.results import ONGOING
@@ -128,11 +139,11 @@ class MctsAgent(Agent):
                 said = now
                 yield self._analysis(position, tree.nodes, done)
 
-    def _variation(self, nodes: npt.NDArray[np.void], index: int) -> tuple[Move, ...]:
+    def _variation(self, position: Position, nodes: npt.NDArray[np.void], index: int) -> tuple[Move, ...]:
         line = [index]
         while (children := _children(nodes, line[-1])) and len(line) < 20:
             line.append(children[0])
-        return tuple(self.game.move_of(int(nodes[one]["action"])) for one in line)
+        return line_of(self.game, position, nodes[line]["action"])
 
     def _analysis(self, position: Position, nodes: npt.NDArray[np.void], simulations: int) -> Analysis:
         moves = []
@@ -140,11 +151,11 @@ class MctsAgent(Agent):
             visits = int(nodes[child]["visits"])
             moves.append(
                 MoveAnalysis(
-                    self.game.move_of(int(nodes[child]["action"])),
+                    self.game.move_of(int(nodes[child]["action"]), position.side),
                     score=visits / simulations,
                     value=2 * float(nodes[child]["result"]) / visits - 1,
                     visits=visits,
-                    variation=self._variation(nodes, child),
+                    variation=self._variation(position, nodes, child),
                 )
             )
         tried = {one.move for one in moves}

@@ -18,6 +18,7 @@ from alphadiamond.agents.base import (
     MoveAnalysis,
     Position,
     Stop,
+    line_of,
     never,
     require_moves,
 )
@@ -118,7 +119,7 @@ class GameSearcher:
             self.table,
             self.line,
         )
-        return (move, *(self.game.move_of(int(action)) for action in self.line[:length]))
+        return (move, *line_of(self.game, after, self.line[:length]))
 
     def _past(self, position: Position) -> npt.NDArray[np.int64]:
         """The keys of what can recur, the position's own last."""
@@ -188,7 +189,7 @@ class MinimaxAgent(Agent):
         scores: dict[int, int] = {}
         for _, scores in self._depths(position, every_move=False, stop=stop):  # noqa: B007
             pass
-        return self.game.move_of(_ranked(scores, tie_break)[0])
+        return self.game.move_of(_ranked(scores, tie_break)[0], position.side)
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """One analysis for each depth."""
@@ -208,7 +209,7 @@ class MinimaxAgent(Agent):
         moves = []
         for action in _ranked(scores, tie_break):
             score = scores[action]
-            move = self.game.move_of(action)
+            move = self.game.move_of(action, position.side)
             moves.append(
                 MoveAnalysis(
                     move,

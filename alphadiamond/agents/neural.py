@@ -21,18 +21,16 @@ from alphadiamond.agents.base import (
     require_moves,
 )
 from alphadiamond.agents.batch import Batch
-from alphadiamond.agents.neural_batch import Beginnings, NeuralBatch, PolicyBatch
-from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
+from alphadiamond.agents.neural_reading import Reading
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import CHAMPION
-from alphadiamond.search import Roots, SearchSettings, TreeSearch
-from alphadiamond.search.trees import UNKNOWN
+from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
 from alphadiamond.settings.search import METHODS
 
 _SLICE: Final = 64  # simulations between two looks at the clock
-_PROVEN: Final = 1e6  # the score of a win on the spot
 _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
@@ -137,7 +135,7 @@ class NeuralAgent(Agent):
         if self._many is None or self._many.games < count:
             self._many = TreeSearch(self.game, self._search.settings, games=count, nodes=self._simulations + 2)
         games = np.arange(count, dtype=np.int32)
-        self._many.set_roots(games, *self._roots(positions), self._evaluator)
+        self._many.set_roots(games, *beginnings(self.game, positions), self._evaluator)
         self._many.run(self._evaluator, self._simulations, games=games)
         return self._analyses(positions, self._many)
 
@@ -150,9 +148,7 @@ class NeuralAgent(Agent):
         alone = TreeSearch(self.game, settings, games=1, nodes=nodes)
         games = max(1, min(places, memory // alone.bytes_per_game))
         search = TreeSearch(self.game, settings, games=games, nodes=nodes)
-        return NeuralBatch(
-            search, self._roots, self._evaluator, self._analyses, simulations=self._simulations, seconds=self._seconds
-        )
+        return NeuralBatch(self.game, search, self._evaluator, simulations=self._simulations, seconds=self._seconds)
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
@@ -182,17 +178,13 @@ class NeuralAgent(Agent):
         reusable = self._search.settings.method == "puct"  # sequential halving begins from nothing
         if before is not None and reusable and self._follow(before, position, self._search.nodes // 2):
             return
-        self._search.set_roots([0], *self._roots([position]), self._evaluator)
+        self._search.set_roots([0], *beginnings(self.game, [position]), self._evaluator)
 
     def _follow(self, before: Position, position: Position, room: int) -> bool:
         """Advance the tree by the one or two moves that lead from one position to the other, if there are such."""
         for line in _lines_between(self.game, before, position):
             return all(self._search.advance(0, move.action, room=room) for move in line)
         return False
-
-    def _roots(self, positions: Sequence[Position]) -> Beginnings:
-        """What a search is told of positions: their states, and the keys of their games."""
-        return (self.game.states_of(positions), *self.game.histories_of(positions))
 
     def _bare_policies(self, positions: Sequence[Position]) -> list[Analysis]:
         analyses = []
@@ -213,49 +205,10 @@ class NeuralAgent(Agent):
             )
         return analyses
 
-    def _analyses(
-        self, positions: Sequence[Position], search: TreeSearch, games: Sequence[int] | None = None
-    ) -> list[Analysis]:
-        """What the search of each position has found; they are the first games of the search, unless said otherwise."""
-        roots = search.roots()
-        prospects = search.prospects(roots)
-        analyses = []
-        for g, position in zip(games if games is not None else range(len(positions)), positions, strict=True):
-            wins = winning_moves(self.game, position)
-            moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
-            choice = moves[int(roots.choice[g])].move
-            moves.sort(key=lambda one: (-one.score, one.move != choice))
-            win, draw, loss = (1.0, 0.0, 0.0) if wins else (float(chance) for chance in prospects[g])
-            analyses.append(
-                Analysis(
-                    position,
-                    best=moves[0].move,
-                    moves=tuple(moves),
-                    value=win - loss,
-                    win_draw_loss=(win, draw, loss),
-                    exact=bool(wins) or int(roots.result[g]) != UNKNOWN,
-                    simulations=int(search.trees.node["visits"][g, 0]) - 1,
-                )
-            )
-        return analyses
-
-    def _edge_analysis(self, search: TreeSearch, roots: Roots, g: int, edge: int, wins: list[Move]) -> MoveAnalysis:
-        """A proven win ranks above everything else, the faster the better; a proven loss below."""
-        trees = search.trees
-        move = self.game.move_of(int(roots.actions[g, edge]))
-        child, visits = int(trees.edge["child"][g, 0, edge]), int(roots.visits[g, edge])
-        value, score, distance = float(roots.values[g, edge]), float(visits), None
-        result = int(trees.node["result"][g, child]) if child >= 0 else UNKNOWN
-        if move in wins:
-            value, score, distance = 1.0, _PROVEN, 1
-        elif result in (1, -1):
-            distance = int(trees.node["distance"][g, child]) + 1
-            score = -result * (_PROVEN - distance)
-        line = tuple(self.game.move_of(int(action)) for action in search.variation(g, edge)) if visits else (move,)
-        prior = float(roots.priors[g, edge])
-        return MoveAnalysis(
-            move, score=score, value=value, visits=visits, prior=prior, distance=distance, variation=line
-        )
+    def _analyses(self, positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
+        """What the search of each position has found; they are the first games of the search."""
+        reading = Reading(self.game, search, range(len(positions)))
+        return [reading.analysis(row, position) for row, position in enumerate(positions)]
 
 
 def _lines_between(game: Game, before: Position, after: Position) -> Iterator[tuple[Move, ...]]:

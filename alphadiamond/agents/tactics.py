@@ -11,4 +11,4 @@ def winning_moves(game: Game, position: Position) -> list[Move]:
     actions = np.empty(game.max_moves, dtype=np.int16)
     state = game.state_of(position)
     count = tactics_kernels.winning_moves(game.rules, state, actions, np.empty_like(state))
-    return [game.move_of(int(action)) for action in actions[:count]]
+    return [game.move_of(int(action), position.side) for action in actions[:count]]

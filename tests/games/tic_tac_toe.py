@@ -135,7 +135,7 @@ class TicTacToe(game.Game):
             raise NotationError(f"move {shown(text)}: expected a cell from 1 to 9")
         return Move(int(text) - 1)
 
-    def move_of(self, action: int) -> Move:
+    def move_of(self, action: int, side: Any = None) -> Move:
         return Move(action)
 
     def position_of(self, state: State, side: Any = None) -> Position:

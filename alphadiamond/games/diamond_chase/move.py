@@ -53,7 +53,7 @@ class Move:
 
     @property
     def squares(self) -> tuple[Node, Node]:
-        """What a person clicks."""
+        """What a person clicks: the bead, and where it goes."""
         return self.source, self.target
 
     def image(self, symmetry: int) -> "Move":
@@ -61,7 +61,8 @@ class Move:
         return Move.of_action(ACTION_SYMMETRIES[symmetry, self.action])
 
     def __str__(self) -> str:
-        return f"{NODE_NAMES[self.source]}-{NODE_NAMES[self.target]}"
+        return _TEXTS[self.source][self.target]
 
 
+_TEXTS = [[f"{source}-{target}" for target in NODE_NAMES] for source in NODE_NAMES]
 _MOVES = [Move(source, target) for source, target in ACTION_NODES]
