@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.groups import options_of
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
 from alphadiamond.settings.players import A_PLAYER, PLAYERS, PlayerSpec
@@ -98,14 +99,16 @@ class EvaluateSettings:
 
 @dataclass
 class SolveSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What to solve."""
     output: str | None = setting(None, maybe(OUTPUT_DIRECTORY, _TABLEBASE))
-    """The directory of the tablebase; the user's data directory if not given, where every player looks for it."""
+    """The directory of the solution; the user's data directory if not given, where every player looks for it."""
     verify: bool = False
-    """Prove the finished tablebase there instead: every entry against its successors."""
+    """Prove the finished solution there instead: every entry against its successors."""
     report: bool = False
-    """Tell more about the finished tablebase there instead: a longest game, and how often a random move goes wrong."""
+    """Tell more about the finished solution there instead: a longest game, and how often a random move goes wrong."""
     resume: bool = True
-    """Keep the layers that are already there and whole."""
+    """Keep what is already there and whole."""
     threads: int = setting(0, between(0, 1024, note="0 for one a core"))
     """How many to use; 0 means one for each core."""
 

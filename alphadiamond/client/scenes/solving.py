@@ -26,12 +26,19 @@ class SolvingScene(Scene):
                 "Exact values are there: in the analysis, in the replay and for the perfect player.",
             )
         if self.builder is None:
-            return "Solve the game", self.app.game.drawing.solving or f"{self.app.game.title} cannot be solved here."
+            return "Solve the game", self.app.game.drawing.solving or self._elsewhere()
         if self.builder.fault:
             return "It did not work", f"{self.builder.fault}. What was finished is not lost; you can try again."
         if self.builder.done:
             return "Nearly there", "Loading the solution."
         return "Solving", "You can leave this running only while this window is open; leaving this page stops it."
+
+    def _elsewhere(self) -> str:
+        """A game that is solved when it is asked, or cannot be."""
+        judge, title = self.app.judge, self.app.game.title
+        if judge.loading:
+            return f"{title} is being solved at this moment; exact values will be there when it is done."
+        return f"Nothing is known exactly of {title} here: {judge.fault or 'it has not been asked yet'}."
 
     def build(self) -> None:
         painter = self.painter

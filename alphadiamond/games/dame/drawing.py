@@ -33,10 +33,6 @@ class DameDrawing(Drawing):
     )
     guess: ClassVar[str] = "Men and how far they are"
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
-    solving: ClassVar[str] = (
-        "Dame on six by six squares is small enough to be solved. It takes some seconds, once. Then the perfect player "
-        "can be had, every move has its exact value, and your accuracy can be counted."
-    )
 
     def pieces(self, position: Position) -> dict[Square, Side]:
         found = ((square, position.at(square)) for square in range(SQUARES))

@@ -79,23 +79,6 @@ def goes_on(own: int, opp: int, action: int) -> bool:
 
 
 @njit
-def list_moves(own: int, opp: int, actions: npt.NDArray[np.integer[Any]]) -> int:
-    """Write the legal actions, in order, and return how many there are: captures alone, where there are any."""
-    count = 0
-    for action in range(FIRST_JUMP, ACTIONS):
-        if is_open(own, opp, action) and not (action < FIRST_CHAIN and goes_on(own, opp, action)):
-            actions[count] = action
-            count += 1
-    if count:
-        return count
-    for action in range(FIRST_JUMP):
-        if is_open(own, opp, action):
-            actions[count] = action
-            count += 1
-    return count
-
-
-@njit
 def must_capture(own: int, opp: int) -> bool:
     """Whether any man can capture, all men at once."""
     empty = ~(own | opp)
@@ -109,6 +92,23 @@ def can_move(own: int, opp: int) -> bool:
     """Whether any man can step or capture, all men at once."""
     steps = (own & _BELOW_FAR) << 3 | (own & _STEPS_OF_2) << 2 | (own & _STEPS_OF_4) << 4
     return steps & ~(own | opp) != 0 or must_capture(own, opp)
+
+
+@njit
+def list_moves(own: int, opp: int, actions: npt.NDArray[np.integer[Any]]) -> int:
+    """Write the legal actions, in order, and return how many there are: captures alone, where there are any."""
+    count = 0
+    if must_capture(own, opp):
+        for action in range(FIRST_JUMP, ACTIONS):
+            if is_open(own, opp, action) and not (action < FIRST_CHAIN and goes_on(own, opp, action)):
+                actions[count] = action
+                count += 1
+    else:
+        for action in range(FIRST_JUMP):
+            if is_open(own, opp, action):
+                actions[count] = action
+                count += 1
+    return count
 
 
 @njit
@@ -131,19 +131,15 @@ def status(own: int, opp: int) -> int:
 def advance(mask: int) -> int:
     """How many ranks the men of the side to move have gone, each from its first rank."""
     ranks = 0
-    for square in range(A_RANK, SQUARES):
-        ranks += (mask >> square & 1) * (square // A_RANK)
+    for rank in range(1, RANKS):
+        ranks += rank * popcount(mask >> A_RANK * rank & FIRST_RANK)
     return ranks
 
 
 @njit
 def left_to_go(own: int, opp: int) -> int:
     """How many ranks all men on the board have before them: every move makes it less, so that nothing recurs."""
-    ranks = 0
-    for square in range(SQUARES):
-        rank = square // A_RANK
-        ranks += (own >> square & 1) * (RANKS - 1 - rank) + (opp >> square & 1) * rank
-    return ranks
+    return (RANKS - 1) * popcount(own) - advance(own) + advance(opp)
 
 
 @njit
