@@ -93,6 +93,8 @@ class Judge:
                 self.use(found)
         except AlphaDiamondError as error:
             self.fault = str(error)
+        except Exception as error:  # a game that is solved here may be cut short when the window closes
+            self.fault = f"solving it failed: {type(error).__name__}: {error}"
         finally:
             self.loading = False
 

@@ -11,6 +11,7 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.client.app import App
+from alphadiamond.client.judge import Judge
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.scenes.title import TitleScene
@@ -25,8 +26,10 @@ OTHERS = [name for name in games.GAMES if name != games.DEFAULT]
 
 
 @pytest.fixture(params=OTHERS)
-def driver(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driver]:
-    """A window in which one of the other games has been chosen on the title."""
+def driver(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    """A window in which one of the other games has been chosen on the title; nothing is solved for it."""
+    monkeypatch.setattr(Judge, "load", lambda self: None)
+    monkeypatch.setattr(App, "check_players", lambda self: None)
     settings = Settings(reduced_motion=True, opponent="random", kept={request.param: {"opponent": "random"}})
     app = App(headless=True, size=(960, 600), process=False, settings=settings, directory=tmp_path, seed=1)
     app.stack.append(TitleScene(app))
