@@ -368,6 +368,14 @@ class Game(abc.ABC):
         """What a window, a terminal or a picture has to know of it."""
         raise NotImplementedError(f"{self.title} has no drawing")
 
+    def picture(self, position: Any) -> list[str]:
+        """The board as lines of text: by its drawing, or where there is none the rows of its text."""
+        try:
+            drawing = self.drawing
+        except NotImplementedError:
+            return str(position).split(" ")[0].split("/")
+        return drawing.picture(position)
+
     # Records
 
     def record(

@@ -185,9 +185,11 @@ class Roster:
         return self.best() if not spec or self.faults.get(spec) else spec
 
 
-def checkpoints() -> list[Path]:
-    """Networks that lie where networks lie: shipped, in the user's data directory, and from training runs here."""
-    places = [(CHECKPOINTS, "*"), (data_directory() / "checkpoints", "*"), (Path("runs"), "**/*")]
+def checkpoints(game: str = DEFAULT) -> list[Path]:
+    """Networks that lie where networks lie: shipped for a game, in the user's data directory, and from training runs
+    here; those of another game are refused when they are chosen."""
+    own = data_directory() / "checkpoints"
+    places = [(CHECKPOINTS / game, "*"), (own, "*"), (own / game, "*"), (Path("runs"), "**/*")]
     found: list[Path] = []
     for directory, pattern in places:
         if directory.is_dir():
