@@ -39,7 +39,10 @@ def game_segments(scene: "Scene", rect: pygame.Rect) -> Segments:
         scene.app.use_game(games[number])
         scene.refresh()
 
-    return Segments("game", rect, [game.title for game in games], games.index(scene.app.game), choose)
+    titles = [game.title for game in games]
+    widest = max(scene.painter.text.width(title, "label") for title in titles)
+    style = "label" if widest + scene.px(16) <= rect.width // len(titles) else "caption"
+    return Segments("game", rect, titles, games.index(scene.app.game), choose, style=style)
 
 
 def add_games(scene: "Scene", body: pygame.Rect) -> pygame.Rect:
