@@ -6,7 +6,7 @@ the same rules as arrays for searches and networks, and what else there is to kn
 
 import abc
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.notation import NotationError
 from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
@@ -371,9 +372,20 @@ class Game(abc.ABC):
         inputs = game_kernels.encode_states(self.rules, self.states_of([position]))[0]
         return np.append(inputs, np.float32(side is position.side))
 
+    # How it is shown
+
+    @property
+    def drawing(self) -> Drawing:
+        """What a window, a terminal or a picture has to know of it."""
+        raise NotImplementedError(f"{self.title} has no drawing")
+
     def picture(self, position: Any) -> list[str]:
-        """The board as lines of text; by default the rows of its text."""
-        return str(position).split(" ")[0].split("/")
+        """The board as lines of text: by its drawing, or where there is none the rows of its text."""
+        try:
+            drawing = self.drawing
+        except NotImplementedError:
+            return str(position).split(" ")[0].split("/")
+        return drawing.picture(position)
 
     # Records
 
@@ -416,6 +428,13 @@ class Game(abc.ABC):
     def solving(self) -> str:
         """What a person does to get the exact values where they are not at hand."""
         return ""
+
+    def solve(
+        self, directory: Path | None = None, *, threads: int = 0, watch: Callable[[float, str], None] | None = None
+    ) -> None:
+        """Make the exact values, where that has to be done once, in the user's data directory if no other is named;
+        `watch` hears the share that is done and a few words."""
+        raise NotImplementedError(f"{self.title} cannot be solved beforehand")
 
     def bare(self, states: States) -> States:
         """[B, S] the same positions without whatever the rules remember of the way there, as an exam asks for them."""
