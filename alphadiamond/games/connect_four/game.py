@@ -3,12 +3,14 @@
 A state is a row of three integers: own mask, opponent's mask, occurrences of the position.
 """
 
+import functools
+from pathlib import Path
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.game import Game, Shape, States
+from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.games.connect_four import kernels
 from alphadiamond.games.connect_four.board import (
@@ -19,11 +21,14 @@ from alphadiamond.games.connect_four.board import (
     SYMMETRIES,
 )
 from alphadiamond.games.connect_four.move import Move
+from alphadiamond.games.connect_four.phases import phases_of
 from alphadiamond.games.connect_four.position import Position, Reason, Side
 from alphadiamond.games.connect_four.rules import GLOBALS, PLANES, RULES, STATE_SIZE, ConnectFourRules
 
 OWN: Final = 0
 OPP: Final = 1
+
+EXAM: Final = Path(__file__).parent / "data" / "exam.npz"
 
 
 class ConnectFour(Game):
@@ -53,7 +58,7 @@ class ConnectFour(Game):
     def parse_move(self, text: str) -> Move:
         return Move.parse(text)
 
-    def move_of(self, action: int) -> Move:
+    def move_of(self, action: int, side: Side | None = None) -> Move:
         return Move.of_action(int(action))
 
     def position_of(self, state: npt.NDArray[np.int64], side: Side | None = None) -> Position:
@@ -78,12 +83,30 @@ class ConnectFour(Game):
             if goes_on:
                 return np.array([own, opp, 1], dtype=np.int64)
 
+    def phases(self, states: States) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
+        return phases_of(states)
+
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         return str(Reason.FOUR if kernels.has_four(int(state[OPP])) else Reason.FULL)
 
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    def solution(self) -> Solution:
+        """Always at hand: a search, and the book that is part of the package."""
+        return _solution()
+
+    @property
+    def exam(self) -> Path:
+        return EXAM
+
+
+@functools.cache
+def _solution() -> Solution:
+    from alphadiamond.games.connect_four.solver import Solver  # learning must not see it
+
+    return Solver()
 
 
 GAME: Final = ConnectFour()
