@@ -11,27 +11,26 @@ from alphadiamond.agents.base import (
     Agent,
     AgentError,
     Analysis,
+    Game,
+    Move,
     MoveAnalysis,
+    Position,
     Stop,
     UnavailableError,
     never,
     require_moves,
 )
 from alphadiamond.agents.batch import Batch
-from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch
-from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.games.diamond_chase import Move, Position
-from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
+from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
+from alphadiamond.agents.neural_reading import Reading
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import CHAMPION
-from alphadiamond.search import Roots, SearchSettings, TreeSearch
-from alphadiamond.search.trees import UNKNOWN
+from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
 from alphadiamond.settings.search import METHODS
 
 _SLICE: Final = 64  # simulations between two looks at the clock
-_PROVEN: Final = 1e6  # the score of a win on the spot
 _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
@@ -53,6 +52,7 @@ class NeuralAgent(Agent):
     def __init__(
         self,
         *,
+        game: Game | None = None,
         checkpoint: Annotated[str, text("a checkpoint, or a run for its champion; empty for the shipped one")] = "",
         simulations: Annotated[int | None, between(0, MOST)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
@@ -71,6 +71,8 @@ class NeuralAgent(Agent):
             leaves=leaves,
             seed=seed,
         )
+        if game is not None:
+            self.game = game
         # Here and not above, so that a player can be checked without waiting for torch.
         from alphadiamond.network import Evaluator, load_checkpoint
 
@@ -82,12 +84,11 @@ class NeuralAgent(Agent):
         self._simulations = 100 if simulations is None and seconds is None else simulations
         # Spending a small budget by sequential halving is stronger; a long search is to be watched and kept.
         method = method or ("puct" if self._simulations is None or self._simulations > _FEW else "gumbel")
-        self._game = DiamondChase()
         nodes = _NODES if self._simulations is None else min(_NODES, 2 * self._simulations + 2)
         # Waiting leaves save network calls where time counts; one at a time is the better search for its simulations.
         settings = SearchSettings(method=method, leaves=leaves or (1 if seconds is None else 8))
         self._slice = _SLICE if method == "puct" else _NODES
-        self._search = TreeSearch(self._game, settings, games=1, nodes=nodes, seed=seed)
+        self._search = TreeSearch(self.game, settings, games=1, nodes=nodes, seed=seed)
         self._many: TreeSearch | None = None
         self._root: Position | None = None
 
@@ -132,9 +133,9 @@ class NeuralAgent(Agent):
             return self._bare_policies(positions)
         count = len(positions)
         if self._many is None or self._many.games < count:
-            self._many = TreeSearch(self._game, self._search.settings, games=count, nodes=self._simulations + 2)
+            self._many = TreeSearch(self.game, self._search.settings, games=count, nodes=self._simulations + 2)
         games = np.arange(count, dtype=np.int32)
-        self._many.set_roots(games, states_of(positions), *histories_of(positions), self._evaluator)
+        self._many.set_roots(games, *beginnings(self.game, positions), self._evaluator)
         self._many.run(self._evaluator, self._simulations, games=games)
         return self._analyses(positions, self._many)
 
@@ -144,12 +145,10 @@ class NeuralAgent(Agent):
             return PolicyBatch(self._bare_policies, places=places)
         nodes = _NODES if self._simulations is None else min(_NODES, self._simulations + 2)
         settings = self._search.settings
-        alone = TreeSearch(self._game, settings, games=1, nodes=nodes)
+        alone = TreeSearch(self.game, settings, games=1, nodes=nodes)
         games = max(1, min(places, memory // alone.bytes_per_game))
-        search = TreeSearch(self._game, settings, games=games, nodes=nodes)
-        return NeuralBatch(
-            search, self._evaluator, self._analyses, simulations=self._simulations, seconds=self._seconds
-        )
+        search = TreeSearch(self.game, settings, games=games, nodes=nodes)
+        return NeuralBatch(self.game, search, self._evaluator, simulations=self._simulations, seconds=self._seconds)
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
@@ -179,17 +178,17 @@ class NeuralAgent(Agent):
         reusable = self._search.settings.method == "puct"  # sequential halving begins from nothing
         if before is not None and reusable and self._follow(before, position, self._search.nodes // 2):
             return
-        self._search.set_roots([0], states_of([position]), *histories_of([position]), self._evaluator)
+        self._search.set_roots([0], *beginnings(self.game, [position]), self._evaluator)
 
     def _follow(self, before: Position, position: Position, room: int) -> bool:
         """Advance the tree by the one or two moves that lead from one position to the other, if there are such."""
-        for line in _lines_between(before, position):
+        for line in _lines_between(self.game, before, position):
             return all(self._search.advance(0, move.action, room=room) for move in line)
         return False
 
     def _bare_policies(self, positions: Sequence[Position]) -> list[Analysis]:
         analyses = []
-        for position, policy, wdl in zip(positions, *self._evaluator(states_of(positions)), strict=True):
+        for position, policy, wdl in zip(positions, *self._evaluator(self.game.states_of(positions)), strict=True):
             chances = {move: float(policy[move.action]) for move in position.moves()}
             moves = [MoveAnalysis(move, score=p, prior=p, variation=(move,)) for move, p in chances.items()]
             moves.sort(key=lambda one: -one.score)
@@ -206,65 +205,29 @@ class NeuralAgent(Agent):
             )
         return analyses
 
-    def _analyses(
-        self, positions: Sequence[Position], search: TreeSearch, games: Sequence[int] | None = None
-    ) -> list[Analysis]:
-        """What the search of each position has found; they are the first games of the search, unless said otherwise."""
-        roots = search.roots()
-        prospects = search.prospects(roots)
-        analyses = []
-        for g, position in zip(games if games is not None else range(len(positions)), positions, strict=True):
-            wins = winning_moves(position)
-            moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
-            choice = moves[int(roots.choice[g])].move
-            moves.sort(key=lambda one: (-one.score, one.move != choice))
-            win, draw, loss = (1.0, 0.0, 0.0) if wins else (float(chance) for chance in prospects[g])
-            analyses.append(
-                Analysis(
-                    position,
-                    best=moves[0].move,
-                    moves=tuple(moves),
-                    value=win - loss,
-                    win_draw_loss=(win, draw, loss),
-                    exact=bool(wins) or int(roots.result[g]) != UNKNOWN,
-                    simulations=int(search.trees.node["visits"][g, 0]) - 1,
-                )
-            )
-        return analyses
-
-    def _edge_analysis(self, search: TreeSearch, roots: Roots, g: int, edge: int, wins: list[Move]) -> MoveAnalysis:
-        """A proven win ranks above everything else, the faster the better; a proven loss below."""
-        trees = search.trees
-        move = Move.of_action(int(roots.actions[g, edge]))
-        child, visits = int(trees.edge["child"][g, 0, edge]), int(roots.visits[g, edge])
-        value, score, distance = float(roots.values[g, edge]), float(visits), None
-        result = int(trees.node["result"][g, child]) if child >= 0 else UNKNOWN
-        if move in wins:
-            value, score, distance = 1.0, _PROVEN, 1
-        elif result in (1, -1):
-            distance = int(trees.node["distance"][g, child]) + 1
-            score = -result * (_PROVEN - distance)
-        line = tuple(Move.of_action(action) for action in search.variation(g, edge)) if visits else (move,)
-        prior = float(roots.priors[g, edge])
-        return MoveAnalysis(
-            move, score=score, value=value, visits=visits, prior=prior, distance=distance, variation=line
-        )
+    def _analyses(self, positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
+        """What the search of each position has found; they are the first games of the search."""
+        reading = Reading(self.game, search, range(len(positions)))
+        return [reading.analysis(row, position) for row, position in enumerate(positions)]
 
 
-def _lines_between(before: Position, after: Position) -> Iterator[tuple[Move, ...]]:
+def _lines_between(game: Game, before: Position, after: Position) -> Iterator[tuple[Move, ...]]:
     """The moves, none, one or two, that lead from one position to another in the same game."""
-    if before == after and before.history == after.history:
+
+    def same(position: Position) -> bool:
+        return bool(position == after) and np.array_equal(game.history_of(position), game.history_of(after))
+
+    if same(before):
         yield ()
         return
     for first in before.moves():
         middle = before.play(first)
-        if middle == after and middle.history == after.history:
+        if same(middle):
             yield (first,)
             return
         if middle.side is after.side:
             continue
         for second in middle.moves():
-            end = middle.play(second)
-            if end == after and end.history == after.history:
+            if same(middle.play(second)):
                 yield (first, second)
                 return

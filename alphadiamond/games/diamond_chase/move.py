@@ -51,12 +51,18 @@ class Move:
         """The number of this move among the 72 directed edges."""
         return int(ACTION_IDS[self.source, self.target])
 
+    @property
+    def squares(self) -> tuple[Node, Node]:
+        """What a person clicks: the bead, and where it goes."""
+        return self.source, self.target
+
     def image(self, symmetry: int) -> "Move":
         """This move turned or mirrored by one of the 8 symmetries."""
         return Move.of_action(ACTION_SYMMETRIES[symmetry, self.action])
 
     def __str__(self) -> str:
-        return f"{NODE_NAMES[self.source]}-{NODE_NAMES[self.target]}"
+        return _TEXTS[self.source][self.target]
 
 
+_TEXTS = [[f"{source}-{target}" for target in NODE_NAMES] for source in NODE_NAMES]
 _MOVES = [Move(source, target) for source, target in ACTION_NODES]
