@@ -6,22 +6,20 @@ for beginners: there are a few of those.
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.game import Questions
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.console import progress
 from alphadiamond.games.connect_four import minimax_kernels
 from alphadiamond.games.connect_four.board import COLUMNS, NODES
-from alphadiamond.games.connect_four.phases import phases_of
 from alphadiamond.games.connect_four.solver import kernels
 from alphadiamond.games.connect_four.solver.batch_kernels import book_key, result_of
 from alphadiamond.games.connect_four.solver.exam_kernels import move_signs
 
-FORMAT: Final = 2
 FIRST, LAST = 8, 34
 """The plies that positions are taken from."""
 ORIGINS: Final = ("random play", "players who win and block", "minimax with slips")
@@ -37,35 +35,7 @@ Question: TypeAlias = tuple[list[int], int, int, npt.NDArray[np.bool_], int]
 """State, value, distance, the columns that keep the value, and an index into ORIGINS."""
 
 
-@dataclass(frozen=True)
-class Questions:
-    """What the exam holds; fields as in its file."""
-
-    states: npt.NDArray[np.int64]
-    values: npt.NDArray[np.int8]
-    distances: npt.NDArray[np.int16]
-    keeping: npt.NDArray[np.bool_]
-    origins: npt.NDArray[np.uint8]
-
-    @property
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """The file, key by key."""
-        phases, names = phases_of(self.states)
-        return {
-            "format": np.array(FORMAT),
-            "game": np.array("connect_four"),
-            "states": self.states,
-            "values": self.values,
-            "distances": self.distances,
-            "keeping": np.packbits(self.keeping, axis=1),
-            "origins": self.origins,
-            "origin_names": np.array(ORIGINS),
-            "phases": phases,
-            "phase_names": np.array(names),
-        }
-
-
-def make_questions(*, positions: int, games: int, seed: int, workers: int = 1) -> Questions:
+def make_questions(*, positions: int, games: int, seed: int, workers: int = 2) -> Questions:
     """Play `games` games of each kind and choose at least `positions` positions in which a move can go wrong."""
     rng = np.random.default_rng(seed)
     candidates = _candidates(rng, games)
@@ -78,20 +48,19 @@ def make_questions(*, positions: int, games: int, seed: int, workers: int = 1) -
         progress("positions of the exam", sum(wanted)) as update,
         ProcessPoolExecutor(workers, mp_context=context) as pool,
     ):
-        futures = {
-            pool.submit(_choose, candidates[ply], count): ply for ply, count in zip(plies, wanted, strict=True)
-        }
+        futures = {pool.submit(_choose, candidates[ply], count): ply for ply, count in zip(plies, wanted, strict=True)}
         for future in as_completed(futures):
             chosen[futures[future]] = future.result()
             update(sum(map(len, chosen.values())), f"{len(chosen)} of {len(plies)} plies")
     found = [question for ply in plies for question in chosen[ply]]
     states, values, distances, keeping, origins = zip(*(found[i] for i in rng.permutation(len(found))), strict=True)
     return Questions(
-        np.array(states, dtype=np.int64),
-        np.array(values, dtype=np.int8),
-        np.array(distances, dtype=np.int16),
-        np.array(keeping, dtype=np.bool_),
-        np.array(origins, dtype=np.uint8),
+        states=np.array(states, dtype=np.int64),
+        values=np.array(values, dtype=np.int8),
+        distances=np.array(distances, dtype=np.int16),
+        keeping=np.array(keeping, dtype=np.bool_),
+        origins=np.array(origins, dtype=np.uint8),
+        origin_names=ORIGINS,
     )
 
 
@@ -115,7 +84,7 @@ def _choose(candidates: list[Candidate], wanted: int) -> list[Question]:
             continue
         distance = 0
         if best == 1:
-            score, _ = kernels.solve(own, own | opp, 1, kernels.HIGHEST, stack, table, 1 << 62)
+            score, _ = kernels.solve(own, own | opp, 1, kernels.HIGHEST, stack, table, kernels.ENDLESS)
             distance = int(result_of(score, own, own | opp)[1])
         found.append(([own, opp, 1], best, distance, signs == best, origin))
         at_once += easy
@@ -142,8 +111,6 @@ def _candidates(rng: np.random.Generator, games: int) -> list[list[Candidate]]:
     mixed = []
     for groups in by_ply:
         queues = [[group[i] for i in rng.permutation(len(group))] for group in groups]
-        longest = max(map(len, queues))
-        mixed.append(
-            [(*queue[turn], origin) for turn in range(longest) for origin, queue in enumerate(queues) if turn < len(queue)]
-        )
+        turns = range(max(map(len, queues)))
+        mixed.append([(*queue[t], origin) for t in turns for origin, queue in enumerate(queues) if t < len(queue)])
     return mixed

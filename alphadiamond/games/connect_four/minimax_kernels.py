@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compiling import lowest_bit, njit, popcount
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.games.connect_four.board import BOARD, COLUMNS
 from alphadiamond.games.connect_four.kernels import column_mask, has_four, playable, window_score
@@ -60,7 +60,7 @@ def _search(own: int, opp: int, depth: int, searcher_moves: bool) -> int:
             stack[ply, 4], stack[ply, 5] = -BEYOND, 0
             continue
         if ply == 0:
-            return best
+            return int(best)
         ply -= 1
         stack[ply, 4] = max(stack[ply, 4], -best)
 
@@ -76,9 +76,7 @@ def action_scores(own: int, opp: int, depth: int, scores: npt.NDArray[np.int64])
 
 
 @njit
-def best_action(
-    own: int, opp: int, depth: int, scores: npt.NDArray[np.int64], stream: npt.NDArray[np.uint64]
-) -> int:
+def best_action(own: int, opp: int, depth: int, scores: npt.NDArray[np.int64], stream: npt.NDArray[np.uint64]) -> int:
     """A column of the highest score, any of them with the same chance."""
     action_scores(own, opp, depth, scores)
     best, count, chosen = scores.max(), 0, 0
@@ -91,13 +89,14 @@ def best_action(
 
 
 @njit
-def winning_column(own: int, opp: int) -> int:
-    """The first column where the side to move wins at once; -1: none."""
+def winning_columns(own: int, opp: int) -> int:
+    """The columns, a bit each, where a disc of the first side wins at once."""
+    columns = 0
     for column in range(COLUMNS):
         disc = playable(own | opp) & column_mask(column)
         if disc and has_four(own | disc):
-            return column
-    return -1
+            columns |= 1 << column
+    return columns
 
 
 @njit
@@ -115,10 +114,10 @@ def random_column(own: int, opp: int, stream: npt.NDArray[np.uint64]) -> int:
 @njit
 def careful_column(own: int, opp: int, stream: npt.NDArray[np.uint64]) -> int:
     """Wins at once if it can, else blocks a win at once, else any column."""
-    column = winning_column(own, opp)
-    if column < 0:
-        column = winning_column(opp, own)
-    return random_column(own, opp, stream) if column < 0 else column
+    columns = winning_columns(own, opp)
+    if columns == 0:
+        columns = winning_columns(opp, own)
+    return lowest_bit(columns) if columns else random_column(own, opp, stream)
 
 
 @njit
@@ -134,7 +133,7 @@ def play_game(
     Each side looks its depth ahead; 0 is one that wins and blocks at once, -1 plays at random. The first `opening`
     plies are random, and so is a share `noise` of all others.
     """
-    own = opp = np.int64(0)
+    own = opp = 0
     scores = np.empty(COLUMNS, dtype=np.int64)
     ply = 0
     while not has_four(opp) and own | opp != BOARD:

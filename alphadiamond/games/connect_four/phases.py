@@ -7,9 +7,7 @@ import numpy.typing as npt
 
 FIRST: Final = (0, 8, 12, 16, 20, 24, 28, 32)
 """The number of discs with which each phase begins."""
-NAMES: Final = tuple(
-    f"{first} to {after - 1} discs" for first, after in zip(FIRST, (*FIRST[1:], 42), strict=True)
-)
+NAMES: Final = tuple(f"{first} to {after - 1} discs" for first, after in zip(FIRST, (*FIRST[1:], 42), strict=True))
 
 
 def phases_of(states: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from alphadiamond.base.compiling import njit, popcount
 from alphadiamond.games.connect_four.board import BOARD, COLUMNS, NODES
 from alphadiamond.games.connect_four.kernels import column_mask, has_four, mirrored, playable
-from alphadiamond.games.connect_four.solver.kernels import HIGHEST, Stack, Table, solve
+from alphadiamond.games.connect_four.solver.kernels import ENDLESS, HIGHEST, Stack, Table, solve
 
 Keys: TypeAlias = npt.NDArray[np.int64]
 Scores: TypeAlias = npt.NDArray[np.int8]
@@ -27,8 +27,8 @@ def score_of(own: int, mask: int, keys: Keys, scores: Scores, deepest: int, stac
         key = book_key(own, mask)
         at = np.searchsorted(keys, key)
         if at < len(keys) and keys[at] == key:
-            return np.int64(scores[at])
-    return solve(own, mask, -HIGHEST, HIGHEST, stack, table, np.int64(1) << 62)[0]
+            return int(scores[at])
+    return solve(own, mask, -HIGHEST, HIGHEST, stack, table, ENDLESS)[0]
 
 
 @njit

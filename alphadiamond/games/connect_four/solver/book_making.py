@@ -52,9 +52,7 @@ def make_book(
 
 def _solve_level(path: Path, book: Book, levels: list[Boards], level: int, workers: int, ends: float | None) -> Book:
     scores = book.as_dict
-    todo = [
-        (key, own, mask, _least(own, mask, scores)) for key, (own, mask) in levels[-1].items() if key not in scores
-    ]
+    todo = [(key, own, mask, _least(own, mask, scores)) for key, (own, mask) in levels[-1].items() if key not in scores]
     done = len(levels[-1]) - len(todo)
     saved = time.monotonic()
     context = multiprocessing.get_context("spawn")

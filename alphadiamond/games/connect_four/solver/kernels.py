@@ -31,6 +31,8 @@ HIGHEST: Final = 18
 """No score is higher, or lower than its negative."""
 UNKNOWN: Final = 127
 """In place of a score: the search was given up."""
+ENDLESS: Final = 1 << 62
+"""A limit of nodes that no search reaches."""
 
 ODD_ROWS: Final = BOTTOM | BOTTOM << 2 | BOTTOM << 4
 EVEN_ROWS: Final = ODD_ROWS << 1
@@ -305,7 +307,6 @@ def sign_of(own: int, mask: int, stack: Stack, table: Table) -> int:
     """1, 0 or -1: who wins a game that goes on, whenever that is; half the work of the score."""
     if can_win(own, mask):
         return 1
-    limit = np.int64(1) << 62
-    if is_at_least(own, mask, 1, stack, table, limit)[0] >= 1:
+    if is_at_least(own, mask, 1, stack, table, ENDLESS)[0] >= 1:
         return 1
-    return 0 if is_at_least(own, mask, 0, stack, table, limit)[0] >= 0 else -1
+    return 0 if is_at_least(own, mask, 0, stack, table, ENDLESS)[0] >= 0 else -1

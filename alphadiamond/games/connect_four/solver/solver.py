@@ -37,14 +37,14 @@ class Solver:
         """The score of a position of a game that goes on, which is known to lie between `low` and `high`, by search
         alone."""
         with self._lock:
-            return int(kernels.solve(own, mask, low, high, self._stack, self._table, 1 << 62)[0])
+            return int(kernels.solve(own, mask, low, high, self._stack, self._table, kernels.ENDLESS)[0])
 
     def forget(self) -> None:
         """Begin with an empty table, as if nothing had been asked."""
         with self._lock:
             self._table[:] = 0
 
-    def _knowledge(self) -> tuple[
-        npt.NDArray[np.int64], npt.NDArray[np.int8], int, npt.NDArray[np.int64], npt.NDArray[np.uint64]
-    ]:
+    def _knowledge(
+        self,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8], int, npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
         return self.book.keys, self.book.scores, self.book.deepest, self._stack, self._table
