@@ -9,7 +9,7 @@ import enum
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -132,6 +132,17 @@ class Solution(Protocol):
 
     def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """The same for every action of each state, for the side to move there, [B, A]; `ILLEGAL` where it is none."""
+
+
+class Questions(NamedTuple):
+    """The positions of an exam with their answers; `alphadiamond.arena.exam` says what each field is."""
+
+    states: States
+    values: npt.NDArray[np.int8]
+    distances: npt.NDArray[np.int16]
+    keeping: npt.NDArray[np.bool_]
+    origins: npt.NDArray[np.uint8]
+    origin_names: tuple[str, ...]
 
 
 ILLEGAL = 2
@@ -450,6 +461,10 @@ class Game(abc.ABC):
         """[B] over what the positions of an exam are spread: by default the phases."""
         return self.phases(states)[0].astype(np.int64)
 
+    def questions(self, *, positions: int, games: int, seed: int) -> Questions | None:
+        """The game's own choice for an exam, where the usual one would have to solve too much; None: it has none."""
+        return None
+
     @property
     def exam(self) -> Path | None:
         """The file with its exam."""
@@ -465,6 +480,7 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
+    "Questions",
     "Rules",
     "Shape",
     "Side",
