@@ -23,8 +23,9 @@ from alphadiamond.agents.base import (
 from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
 from alphadiamond.agents.neural_reading import Reading
+from alphadiamond.games import DEFAULT
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
-from alphadiamond.resources import CHAMPION
+from alphadiamond.resources import champion_of
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
@@ -35,15 +36,16 @@ _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
 
-def checkpoint_of(text: str) -> Path:
-    """The file behind a `checkpoint` parameter: itself, a run's champion, or the shipped network."""
+def checkpoint_of(text: str, game: str = DEFAULT) -> Path:
+    """The file behind a `checkpoint` parameter: itself, a run's champion, or the shipped network of a game."""
     if text:
         return find_checkpoint(text)
-    if not CHAMPION.exists():
+    champion = champion_of(game)
+    if not champion.exists():
         raise UnavailableError(
             "no network is shipped here: train one with `make train`, or name one with checkpoint=PATH"
         )
-    return CHAMPION
+    return champion
 
 
 class NeuralAgent(Agent):
@@ -76,8 +78,8 @@ class NeuralAgent(Agent):
         # Here and not above, so that a player can be checked without waiting for torch.
         from alphadiamond.network import Evaluator, load_checkpoint
 
-        self.path = checkpoint_of(checkpoint)
-        model = load_checkpoint(self.path).model
+        self.path = checkpoint_of(checkpoint, self.game.name)
+        model = load_checkpoint(self.path, game=self.game.name).model
         # One thread: batches are small, and on a busy machine a second one waits for the first.
         self._evaluator = Evaluator(model, device=device, threads=1, symmetries=symmetries, cache=1 << 16)
         self._seconds = seconds
