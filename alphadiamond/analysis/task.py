@@ -50,8 +50,9 @@ def analyse(settings: AnalyseSettings) -> None:
         _position(game, subject, settings, solution, console)
 
 
-def read_subject(text: str | None, number: int = 1, *, game: Game) -> Position | GameRecord:
+def read_subject(text: str | None, number: int = 1, *, game: Game | None = None) -> Position | GameRecord:
     """What is to be analysed: text of a position, or a game of a file."""
+    game = game or load()
     if text is None:
         return game.start()
     if text == "-":

@@ -9,7 +9,7 @@ import enum
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -132,6 +132,17 @@ class Solution(Protocol):
 
     def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """The same for every action of each state, for the side to move there, [B, A]; `ILLEGAL` where it is none."""
+
+
+class Questions(NamedTuple):
+    """The positions of an exam with their answers; `alphadiamond.arena.exam` says what each field is."""
+
+    states: States
+    values: npt.NDArray[np.int8]
+    distances: npt.NDArray[np.int16]
+    keeping: npt.NDArray[np.bool_]
+    origins: npt.NDArray[np.uint8]
+    origin_names: tuple[str, ...]
 
 
 ILLEGAL = 2
@@ -361,6 +372,17 @@ class Game(abc.ABC):
         """All such words, `repetition` among them where that ends games."""
         return ()
 
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """Of what `observe` gives."""
+        return (self.shape.inputs + 1,)
+
+    def observe(self, position: Any, side: Any) -> npt.NDArray[np.float32]:
+        """What an agent of another library sees as one of the sides, from 0 to 1: by default what a network sees, from
+        the side to move, and then whether that is this side."""
+        inputs = game_kernels.encode_states(self.rules, self.states_of([position]))[0]
+        return np.append(inputs, np.float32(side is position.side))
+
     # How it is shown
 
     @property
@@ -439,6 +461,10 @@ class Game(abc.ABC):
         """[B] over what the positions of an exam are spread: by default the phases."""
         return self.phases(states)[0].astype(np.int64)
 
+    def questions(self, *, positions: int, games: int, seed: int) -> Questions | None:
+        """The game's own choice for an exam, where the usual one would have to solve too much; None: it has none."""
+        return None
+
     @property
     def exam(self) -> Path | None:
         """The file with its exam."""
@@ -454,6 +480,7 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
+    "Questions",
     "Rules",
     "Shape",
     "Side",

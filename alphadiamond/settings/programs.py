@@ -136,6 +136,24 @@ class MakeExamSettings:
         return Path(self.output or f"alphadiamond/games/{self.game}/data/exam.npz")
 
 
+@dataclass
+class MakeBookSettings:
+    output: str = setting("alphadiamond/games/connect_four/data/book.npz", OUTPUT_FILE)
+    """The book, which is gone on with where it is there."""
+    discs: int = setting(5, between(0, 12))
+    """Solve all positions with up to so many discs."""
+    first: int = setting(1, between(0, 12))
+    """The number of discs to begin with; those with fewer follow from the first that is complete."""
+    seconds: float | None = setting(None, maybe(SECONDS, "until it is done"))
+    """Stop after so long with what is done by then; null: until it is done."""
+    workers: int = setting(1, between(1, 1024))
+    """Processes that solve at the same time."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.first > self.discs:
+            yield "first", f"expected no more than `discs`, which is {self.discs}"
+
+
 class Model(Allowed):
     """The name of a file in configs/model."""
 

@@ -4,28 +4,35 @@ A state is a row of three integers: own mask, opponent's mask, occurrences of th
 """
 
 import functools
+from collections.abc import Mapping
+from pathlib import Path
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.drawing import Drawing
-from alphadiamond.base.game import Game, Shape, States
+from alphadiamond.base.game import Game, Questions, Shape, Solution, States
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.games.connect_four import kernels
 from alphadiamond.games.connect_four.board import (
     ACTION_SYMMETRIES,
     ACTIONS,
+    COLUMNS,
     EDGES,
     NODES,
+    ROWS,
     SYMMETRIES,
 )
 from alphadiamond.games.connect_four.move import Move
+from alphadiamond.games.connect_four.phases import phases_of
 from alphadiamond.games.connect_four.position import Position, Reason, Side
-from alphadiamond.games.connect_four.rules import GLOBALS, PLANES, RULES, STATE_SIZE, ConnectFourRules
+from alphadiamond.games.connect_four.rules import GLOBALS, JUDGE_SCALE, PLANES, RULES, STATE_SIZE, ConnectFourRules
 
 OWN: Final = 0
 OPP: Final = 1
+
+EXAM: Final = Path(__file__).parent / "data" / "exam.npz"
 
 
 class ConnectFour(Game):
@@ -43,8 +50,15 @@ class ConnectFour(Game):
         symmetries=SYMMETRIES,
         action_symmetries=ACTION_SYMMETRIES,
         edges=EDGES,
+        grid=(ROWS, COLUMNS),
     )
     longest: ClassVar[int] = NODES
+    score_scale: ClassVar[float] = JUDGE_SCALE
+    pictured: ClassVar[str] = "......./......./......./...x.../...o.../..ox... x"
+    players: ClassVar[Mapping[str, str]] = {
+        name: f"alphadiamond.games.connect_four.players.levels:{name.capitalize()}Agent"
+        for name in ("easy", "medium", "hard")
+    }
 
     def start(self) -> Position:
         return Position.start()
@@ -80,6 +94,9 @@ class ConnectFour(Game):
             if goes_on:
                 return np.array([own, opp, 1], dtype=np.int64)
 
+    def phases(self, states: States) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
+        return phases_of(states)
+
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         return str(Reason.FOUR if kernels.has_four(int(state[OPP])) else Reason.FULL)
 
@@ -92,6 +109,26 @@ class ConnectFour(Game):
         from alphadiamond.games.connect_four.drawing import ConnectFourDrawing
 
         return ConnectFourDrawing(self)
+
+    def solution(self) -> Solution:
+        """Always at hand: a search, and the book that is part of the package."""
+        return _solution()
+
+    def questions(self, *, positions: int, games: int, seed: int) -> Questions:
+        from alphadiamond.games.connect_four.exam_making import make_questions
+
+        return make_questions(positions=positions, games=games, seed=seed)
+
+    @property
+    def exam(self) -> Path:
+        return EXAM
+
+
+@functools.cache
+def _solution() -> Solution:
+    from alphadiamond.games.connect_four.solver import Solver  # learning must not see it
+
+    return Solver()
 
 
 GAME: Final = ConnectFour()
