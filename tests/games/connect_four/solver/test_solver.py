@@ -32,7 +32,7 @@ def late_states(count: int, discs: int) -> Iterator[reference.State]:
                 yield state
 
 
-@pytest.mark.parametrize("discs", [35, 36, 39])
+@pytest.mark.parametrize("discs", [36, 37, 39])
 def test_scores_and_distances_are_those_of_trying_everything(solver: Solver, discs: int) -> None:
     results = set()
     for state in late_states(6, discs):
@@ -87,12 +87,12 @@ def test_answering_in_the_same_column_bounds_the_first_player(solver: Solver) ->
     rng = np.random.default_rng(3)
     bounds = []
     for _ in range(400):
-        own, opp, _ = (int(part) for part in GAME.opening(rng, 2 * int(rng.integers(14, 20))))
+        own, opp, _ = (int(part) for part in GAME.opening(rng, 2 * int(rng.integers(12, 20))))
         if kernels.can_win(own, own | opp):
             continue
         bound = kernels.first_player_bound(own, opp)
         score = solver.score(own, own | opp)
-        if bound < kernels.HIGHEST and not kernels.can_win(opp, own | opp):
+        if bound < kernels.HIGHEST:
             assert score <= bound
             bounds.append(bound)
     assert bounds.count(0) >= 5
