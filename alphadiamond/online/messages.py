@@ -44,7 +44,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 # From the client
 
 
-class Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag=str.lower):
+class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag=str.lower):
     """Anything a client sends."""
 
     id: Number | None = None
@@ -273,7 +273,7 @@ Legal: TypeAlias = tuple[str, tuple[int, ...]]
 # From the server
 
 
-class Event(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+class Event(Struct, omit_defaults=True, tag_field="type", tag=str.lower):
     """Anything the server sends."""
 
 
@@ -492,8 +492,10 @@ def encode(message: Any) -> bytes:
 
 def read_request(text: str | bytes) -> ClientMessage:
     """A client's message; `msgspec.MsgspecError` says what is wrong with it."""
-    return _FROM_CLIENT.decode(text)
+    request: ClientMessage = _FROM_CLIENT.decode(text)
+    return request
 
 
 def read_event(text: str | bytes) -> ServerMessage:
-    return _FROM_SERVER.decode(text)
+    event: ServerMessage = _FROM_SERVER.decode(text)
+    return event
