@@ -76,6 +76,10 @@ def guarded(counts: Counts, metrics: Metrics) -> tuple[type[H11Protocol], type[W
                 return
             super().handle_ping()
 
+        def keepalive_timeout(self) -> None:
+            super().keepalive_timeout()
+            self.transport.abort()  # who does not answer pings may not read a goodbye either
+
         def connection_lost(self, exc: Exception | None) -> None:
             if self.counted:
                 counts.give_back(self.counted)

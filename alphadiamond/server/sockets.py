@@ -23,7 +23,9 @@ POLICY: Final = 1008
 _HELLO_SECONDS: Final = 10.0
 _MOST_UNSENT: Final = 1 << 20
 """Bytes that wait for a client who does not read; beyond, it is cut off."""
-_GOODBYE_SECONDS: Final = 5.0
+_GOODBYE_SECONDS: Final = 2.0
+_LINGER_SECONDS: Final = 1.0
+"""After our goodbye; whoever goes on sending is not listened to for longer."""
 _BURST: Final = 4.0
 """Seconds' worth of messages that may come at once."""
 _STRIKES: Final = 10
@@ -38,7 +40,7 @@ class SocketSession(Session):
         super().__init__(address)
         self._socket = socket
         self._metrics = metrics
-        self._abort: Callable[[], None] = socket.scope.get("abort", lambda: None)
+        self.abort: Callable[[], None] = socket.scope.get("abort", lambda: None)
         self._unsent: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -65,7 +67,7 @@ class SocketSession(Session):
         self._metrics.add("cut_off")
         _log.info("cut off", extra={"address": self.address, "reason": reason})
         self.closed = True
-        self._abort()
+        self.abort()
         self._wake.set()
 
     @property
@@ -132,8 +134,11 @@ async def serve_socket(socket: WebSocket, hub: Hub, address: str, *, rate: float
             raise
     finally:
         if session.ending:
-            with contextlib.suppress(TimeoutError):
+            try:
                 await asyncio.wait_for(asyncio.shield(writing), _GOODBYE_SECONDS)
+            except TimeoutError:
+                session.cut_off("does not read")
+            asyncio.get_running_loop().call_later(_LINGER_SECONDS, session.abort)
         hub.leave(session)
         writing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
