@@ -53,7 +53,17 @@ def run(settings: ServeSettings, *, ready: Callable[[str], None] | None = None) 
         return
     logs.set_up(settings.log)
     sys.setswitchinterval(_SWITCH)
+    _raise_file_limit()
     asyncio.run(serve(settings, directory, ready or _say))
+
+
+def _raise_file_limit() -> None:
+    """Every connection is a file, and many systems give a process 1,024 unless it asks for more."""
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _say(address: str) -> None:
