@@ -1,8 +1,8 @@
 """The server under load, over real sockets on loopback: simulated people in one process, the server in another.
 
 Every game makes one move a second. The time is from the moment a client hands its move to the socket to the moment its
-opponent has read it, in the clients' process; in between the server has checked it and synced it to disk. Afterwards the
-database is replayed: every move that a client was told of has to be there.
+opponent has read it, in the clients' process; in between the server has checked it and synced it to disk. Afterwards
+the database is replayed: every move that a client was told of has to be there.
 """
 
 import asyncio
@@ -95,7 +95,9 @@ class _Load:
     going: bool = True
 
 
-async def _person(address: str, name: str, inbox: "asyncio.Queue[dict[str, object]]", load: _Load, gate: object) -> None:
+async def _person(
+    address: str, name: str, inbox: "asyncio.Queue[dict[str, object]]", load: _Load, gate: object
+) -> None:
     """One connection that answers every move of its opponent, a second after the game's last."""
     from websockets.asyncio.client import connect
 
@@ -147,7 +149,7 @@ async def _person(address: str, name: str, inbox: "asyncio.Queue[dict[str, objec
             elif kind == "ended":
                 await socket.send(json.dumps({"type": "offer", "game": code, "what": "rematch"}))
             elif kind == "challenged":
-                gate.set_result(event["challenge"]["challenge"])  # type: ignore[attr-defined]
+                gate.set_result(event["challenge"]["challenge"])
             elif kind == "error" and event["code"] not in ("not_allowed", "late"):
                 raise AssertionError(event)
         writing.cancel()

@@ -129,7 +129,9 @@ async def play_on(client: Client, view: View, *, rng: random.Random, plies: int 
             await client.next_event()
 
 
-async def play_both(one: Client, two: Client, first: View, second: View, *, plies: int = 100_000, seed: int = 1) -> None:
+async def play_both(
+    one: Client, two: Client, first: View, second: View, *, plies: int = 100_000, seed: int = 1
+) -> None:
     await asyncio.gather(
         play_on(one, first, rng=random.Random(seed), plies=plies),
         play_on(two, second, rng=random.Random(seed + 1), plies=plies),

@@ -210,7 +210,6 @@ def test_messages_that_are_too_long_or_never_end_close_the_connection(server: Se
 
             with pytest.raises(ConnectionClosed):
                 await socket.send(endless())
-                await socket.recv()
 
     run(ask())
 
@@ -218,16 +217,14 @@ def test_messages_that_are_too_long_or_never_end_close_the_connection(server: Se
 def test_a_flood_is_warned_then_cut_off(server: ServerProcess) -> None:
     async def ask() -> None:
         async with stranger(server) as socket:
-            codes = []
-            with pytest.raises(ConnectionClosed) as error:
+            with contextlib.suppress(ConnectionClosed):
                 for _ in range(2000):
                     await socket.send('{"type": "ping"}')
-                while True:
-                    codes.append(json.loads(await socket.recv()).get("code"))
+            codes = {json.loads(data).get("code") async for data in socket}
+            assert codes == {None, "too_fast"}
             while socket.protocol.close_rcvd is None:
                 await asyncio.sleep(0.01)
             assert socket.protocol.close_rcvd.code == 1008
-            assert error.value is not None
 
     run(ask())
     assert "Traceback" not in server.log
@@ -299,7 +296,9 @@ def test_one_address_has_only_so_many_connections_and_gets_them_back(server: Ser
             break
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "http://["])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "file://", "http://["]
+)
 def test_pages_from_elsewhere_cannot_connect(server: ServerProcess, origin: str) -> None:
     async def ask() -> None:
         with pytest.raises(InvalidStatus) as error:

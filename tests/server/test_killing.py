@@ -47,7 +47,8 @@ async def play(client: Client, view: View, witness: Witness, rng: random.Random,
             else:
                 await asyncio.wait_for(client.next_event(), 60)
         except OnlineError as error:
-            assert error.code in ("late", "over", "connection"), error
+            if error.code not in ("late", "over", "connection"):
+                raise
             await asyncio.sleep(0.01)
         witness.saw(view)
 

@@ -93,14 +93,37 @@ def test_names_of_any_script_are_names(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("", "a", "a" * 25, "  ", "a  b", "-ab", "ab-", "a..b", "<b>Ada</b>", "Ada\n", "Ada\tB", "Ada\x00", "Ada\x1b[31m"),
-        *("\u202eadA", "Ada\u200b", "@medium", "a/b", "a&b", 'a"b', "a'b", "javascript:x", "Ada\ud800", "\u0301ab", "🙂🙂"),
+        *(
+            "",
+            "a",
+            "a" * 25,
+            "  ",
+            "a  b",
+            "-ab",
+            "ab-",
+            "a..b",
+            "<b>Ada</b>",
+            "Ada\n",
+            "Ada\tB",
+            "Ada\x00",
+            "Ada\x1b[31m",
+        ),
+        *(
+            "\u202eadA",
+            "Ada\u200b",
+            "@medium",
+            "a/b",
+            "a&b",
+            'a"b',
+            "a'b",
+            "javascript:x",
+            "Ada\ud800",
+            "\u0301ab",
+            "🙂🙂",
+        ),
     ],
 )
 def test_names_that_could_be_taken_for_something_else_are_refused(name: str) -> None:
-    if name in ("Ada\n",):
-        assert clean_name(name) == "Ada"  # around it, space is nothing
-        return
     with pytest.raises(RefusedError) as error:
         clean_name(name)
     assert error.value.code == "name"
