@@ -1,5 +1,6 @@
 """Nothing is left to compile once the cache has been filled ahead."""
 
+import functools
 import json
 import os
 import subprocess
@@ -89,15 +90,14 @@ def warmed() -> None:
     assert "not compiled ahead" not in done.stderr, done.stderr
 
 
-def not_ahead(log: Path, *command: str, ahead: set[str] | None = None, **more: str) -> list[str]:
+def not_ahead(log: Path, *command: str, ahead: set[str] | None = None, input: str = "", **more: str) -> list[str]:
     """What a command and all of its processes had to compile, or found only because somebody had needed it before."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "ALPHADIAMOND_KERNEL_LOG": str(log), **more}
     done = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment, input=QUERIES
+        [sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment, input=input
     )
     assert done.returncode == 0, done.stderr
-    used = log.read_text().splitlines()
-    assert used, "nothing compiled was used at all"
+    used = log.read_text().splitlines() if log.exists() else []
     ahead = files_ahead() if ahead is None else ahead
     return [line for line in used if line.removeprefix("loaded ") not in ahead]
 
@@ -106,29 +106,62 @@ def not_ahead(log: Path, *command: str, ahead: set[str] | None = None, **more: s
 @pytest.mark.parametrize("work", [PLAYERS, SOLVER, TRAINING, MATCH], ids=["players", "solver", "training", "match"])
 def test_real_work_finds_every_kernel_in_the_cache(tmp_path: Path, work: str) -> None:
     (tmp_path / "work.py").write_text(work)
-    assert not_ahead(tmp_path / "log", str(tmp_path / "work.py")) == []
+    log = tmp_path / "log"
+    assert not_ahead(log, str(tmp_path / "work.py")) == []
+    assert log.read_text(), "nothing compiled was used at all"
 
 
-# What a person runs; those that need the tablebase find the one that `solve` has left.
-SCRIPTS = {
-    "train": ("train.py", "profile=smoke", "run={}/run"),
-    "evaluate": ("evaluate.py", "players=[greedy,minimax:depth=2,mcts:simulations=50]", "games=4", "output={}/out"),
-    "network": ("evaluate.py", "player=neural:simulations=20", "baselines=[perfect]", "games=2", "output={}/out"),
-    "exam": ("evaluate.py", "exam=true", "player=neural:simulations=0", "exam_positions=64", "output={}/out"),
-    "play": ("play.py", "headless=true", "green=neural:simulations=20", "red=hybrid", "frames=400"),
-    "screenshots": ("screenshots.py", "scenes=[analysis,side-by-side,replay]", "output={}/pictures"),
-    "benchmark": ("benchmark.py", "sections=[game,players,network,search,window]", "repeats=1", "output={}/b.json"),
-    "solve": ("solve.py", "output={}/tablebase"),
-    "analyse": ("analyse.py", "r/rr/./rrr/......./ggg/./gg/g g 2", "output={}/analysis"),
+SCRIPTS = sorted(path.name for path in (ROOT / "scripts").glob("*.py"))
+RUN, TABLEBASE = "{0}/run", "{0}/home/alphadiamond/tablebase"
+POSITION = "r/rr/./rrr/......./ggg/./gg/g g 2"
+
+# What a person runs: each script, in each of its ways. Where RUN or a tablebase is read, `train` and `solve` go before.
+ROWS: dict[str, tuple[str, ...]] = {
+    "solve": ("solve.py",),
+    "proof": ("solve.py", "verify=true"),
+    "report": ("solve.py", "report=true"),
+    "train": ("train.py", "profile=smoke", f"run={RUN}", "snapshot_every=1"),
+    "evaluate": ("evaluate.py", "players=[greedy,minimax:depth=2,mcts:simulations=50]", "games=4", "output={0}/out"),
+    "network": ("evaluate.py", "player=neural:simulations=20", "baselines=[perfect]", "games=2", "output={0}/out"),
+    "exam": ("evaluate.py", "exam=true", "player=neural:simulations=0", "exam_positions=64", "output={0}/out"),
+    "rate": ("rate.py", f"runs=[{RUN}]", "baselines=[minimax:depth=2]", "pairs=2", "output={0}/rating"),
+    "window": ("play.py", "headless=true", "green=neural:simulations=20", "red=hybrid", "frames=400"),
+    "terminal": ("play.py", "terminal=true", "plain=true", "green=human", "red=neural:simulations=20"),
+    "screenshots": ("screenshots.py", "output={0}/pictures", "sizes=[960x600]"),
+    "analyse": ("analyse.py", POSITION, "output={0}/analysis"),
+    "record": ("analyse.py", "{0}/terminal.game", "output={0}/record"),
+    "show network": ("show.py", "checkpoints/champion.safetensors", "onnx={0}/champion.onnx"),
+    "show run": ("show.py", RUN),
+    "show tablebase": ("show.py", TABLEBASE),
     "engine": ("engine.py",),
-    "proof": ("solve.py", "output={}/tablebase", "verify=true"),
-    "report": ("solve.py", "output={}/tablebase", "report=true"),
+    "make_exam": ("make_exam.py", "positions=200", "games=20", "output={0}/exam.npz"),
+    "picture_learning": ("picture_learning.py", f"run={RUN}", "iterations=[1,2]", "output={0}/learning.png"),
+    "sample_quality": ("sample_quality.py", f"run={RUN}", "output={0}/samples.json"),
+    "scaling": (
+        *("scaling.py", f"runs=[{RUN}]", "snapshots=2", "simulations=[0,4]", "positions=64", "cores=[1,2]"),
+        *("games=[1,16]", "batches=[1,32]", "repeats=1", "rounds=1", "output={0}/scaling"),
+    ),
+    "compare_engines": ("compare_engines.py", "batches=[1,32]", "repeats=1", "positions=64", "output={0}/engines.json"),
+    "compare_models": ("compare_models.py", f"run={RUN}", "seconds=3", "output={0}/models.json"),
+    "compare_runs": ("compare_runs.py", f"runs=[{RUN},{RUN}]", "pairs=2", "output={0}/runs.json"),
+    "compare_searches": ("compare_searches.py", "simulations=[8]", "pairs=2", "output={0}/searches.json"),
+    "benchmark": ("benchmark.py", "repeats=1", "output={0}/benchmark.json"),
 }
-QUERIES = """
-{"id": "a", "moves": ["si-cs", "ni-cn"], "player": "minimax", "limits": {"depth": 4}}
-{"id": "b", "moves": ["si-cs"], "player": "neural", "limits": {"simulations": 50}}
-{"id": "c", "moves": [], "player": "neural", "limits": {"simulations": 50}}
-"""
+NOTHING_COMPILED = ("show network", "show run")  # they read files
+BEFORE = {"record": "terminal"}
+INPUTS = {
+    "terminal": "hint\n1\nanalyse\nback\n2\nlevel 3\n1\nsave {0}/terminal.game\nquit\n",
+    "engine": """
+{{"id": "a", "moves": ["si-cs", "ni-cn"], "player": "minimax", "limits": {{"depth": 4}}}}
+{{"id": "b", "moves": ["si-cs"], "player": "neural", "limits": {{"simulations": 50}}}}
+{{"id": "c", "moves": [], "player": "neural", "limits": {{"simulations": 50}}}}
+{{"id": "d", "moves": [], "player": "neural", "limits": {{"seconds": 0.1}}, "report_seconds": 0.02}}
+""",
+}
+
+
+def test_every_script_has_its_row() -> None:
+    assert sorted({script for script, *_ in ROWS.values()}) == SCRIPTS
 
 
 @pytest.fixture(scope="module")
@@ -136,18 +169,29 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("scripts")
 
 
+@functools.cache
+def found(shared: Path, name: str) -> tuple[str, ...]:
+    """What a row had to compile; each is run once, after those whose results it reads."""
+    script, *arguments = ROWS[name]
+    if name != "solve":
+        found(shared, "solve")
+    if any(RUN in argument for argument in arguments) and name != "train":
+        found(shared, "train")
+    if name in BEFORE:
+        found(shared, BEFORE[name])
+    given = [argument.format(shared) for argument in arguments]
+    home, input = str(shared / "home"), INPUTS.get(name, "").format(shared)
+    log = shared / f"{name}.log"
+    missed = not_ahead(log, f"scripts/{script}", *given, input=input, XDG_DATA_HOME=home)
+    assert log.exists() != (name in NOTHING_COMPILED), "the row does something else than it did"
+    return tuple(missed)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("warmed")
-@pytest.mark.parametrize("name", ["solve", *(name for name in SCRIPTS if name != "solve")])
+@pytest.mark.parametrize("name", ROWS)
 def test_no_script_compiles_anything(shared: Path, name: str) -> None:
-    script, *arguments = SCRIPTS[name]
-    home = shared / "home" / "alphadiamond"
-    home.mkdir(parents=True, exist_ok=True)
-    if not (home / "tablebase").is_symlink():
-        (home / "tablebase").symlink_to(shared / "tablebase")
-    given = [argument.format(shared) for argument in arguments]
-    log = shared / f"{name}.log"
-    assert not_ahead(log, f"scripts/{script}", *given, XDG_DATA_HOME=str(shared / "home")) == []
+    assert found(shared, name) == ()
 
 
 def test_an_overload_that_was_not_compiled_ahead_is_noticed(tmp_path: Path) -> None:

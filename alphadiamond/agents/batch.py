@@ -1,10 +1,18 @@
 """Many positions thought about side by side by one player, each coming and going on its own."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
 
 from alphadiamond.agents.base import Analysis, Stop
 from alphadiamond.games.diamond_chase import Position
+
+Finding: TypeAlias = Callable[[], Analysis]
+"""What was found when it was read, put together when it is called: at any time, in any thread."""
+
+
+def found(analysis: Analysis) -> Finding:
+    """An analysis that is already there."""
+    return lambda: analysis
 
 
 class Batch(Protocol):
@@ -23,8 +31,8 @@ class Batch(Protocol):
     def done(self) -> list[int]:
         """The places whose budget is spent, or whose position is proven."""
 
-    def analyses(self, places: Sequence[int]) -> list[Analysis]:
-        """What has been found so far."""
+    def read(self, places: Sequence[int]) -> list[Finding]:
+        """What has been found so far; the places may be ended or worked on before it is put together."""
 
     def end(self, places: Sequence[int]) -> None:
         """Give places free, finished or not."""

@@ -19,19 +19,17 @@ from alphadiamond.agents.base import (
 )
 from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch
-from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.agents.neural_reading import Reading
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import CHAMPION
-from alphadiamond.search import Roots, SearchSettings, TreeSearch
-from alphadiamond.search.trees import UNKNOWN
+from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
 from alphadiamond.settings.search import METHODS
 
 _SLICE: Final = 64  # simulations between two looks at the clock
-_PROVEN: Final = 1e6  # the score of a win on the spot
 _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
@@ -136,7 +134,7 @@ class NeuralAgent(Agent):
         games = np.arange(count, dtype=np.int32)
         self._many.set_roots(games, states_of(positions), *histories_of(positions), self._evaluator)
         self._many.run(self._evaluator, self._simulations, games=games)
-        return self._analyses(positions, self._many)
+        return _analyses(positions, self._many)
 
     def batch(self, *, places: int, memory: int) -> Batch:
         """Each position is searched as it would be alone; those that go by the clock share it."""
@@ -147,9 +145,7 @@ class NeuralAgent(Agent):
         alone = TreeSearch(self._game, settings, games=1, nodes=nodes)
         games = max(1, min(places, memory // alone.bytes_per_game))
         search = TreeSearch(self._game, settings, games=games, nodes=nodes)
-        return NeuralBatch(
-            search, self._evaluator, self._analyses, simulations=self._simulations, seconds=self._seconds
-        )
+        return NeuralBatch(search, self._evaluator, simulations=self._simulations, seconds=self._seconds)
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
@@ -170,8 +166,8 @@ class NeuralAgent(Agent):
                 break
             if now - said >= 0.1:
                 said = now
-                yield from self._analyses([position], self._search)
-        yield from self._analyses([position], self._search)
+                yield from _analyses([position], self._search)
+        yield from _analyses([position], self._search)
 
     def _set_root(self, position: Position) -> None:
         """Keep the tree of the last search where the game has followed it."""
@@ -206,49 +202,11 @@ class NeuralAgent(Agent):
             )
         return analyses
 
-    def _analyses(
-        self, positions: Sequence[Position], search: TreeSearch, games: Sequence[int] | None = None
-    ) -> list[Analysis]:
-        """What the search of each position has found; they are the first games of the search, unless said otherwise."""
-        roots = search.roots()
-        prospects = search.prospects(roots)
-        analyses = []
-        for g, position in zip(games if games is not None else range(len(positions)), positions, strict=True):
-            wins = winning_moves(position)
-            moves = [self._edge_analysis(search, roots, g, edge, wins) for edge in range(int(roots.moves[g]))]
-            choice = moves[int(roots.choice[g])].move
-            moves.sort(key=lambda one: (-one.score, one.move != choice))
-            win, draw, loss = (1.0, 0.0, 0.0) if wins else (float(chance) for chance in prospects[g])
-            analyses.append(
-                Analysis(
-                    position,
-                    best=moves[0].move,
-                    moves=tuple(moves),
-                    value=win - loss,
-                    win_draw_loss=(win, draw, loss),
-                    exact=bool(wins) or int(roots.result[g]) != UNKNOWN,
-                    simulations=int(search.trees.node["visits"][g, 0]) - 1,
-                )
-            )
-        return analyses
 
-    def _edge_analysis(self, search: TreeSearch, roots: Roots, g: int, edge: int, wins: list[Move]) -> MoveAnalysis:
-        """A proven win ranks above everything else, the faster the better; a proven loss below."""
-        trees = search.trees
-        move = Move.of_action(int(roots.actions[g, edge]))
-        child, visits = int(trees.edge["child"][g, 0, edge]), int(roots.visits[g, edge])
-        value, score, distance = float(roots.values[g, edge]), float(visits), None
-        result = int(trees.node["result"][g, child]) if child >= 0 else UNKNOWN
-        if move in wins:
-            value, score, distance = 1.0, _PROVEN, 1
-        elif result in (1, -1):
-            distance = int(trees.node["distance"][g, child]) + 1
-            score = -result * (_PROVEN - distance)
-        line = tuple(Move.of_action(action) for action in search.variation(g, edge)) if visits else (move,)
-        prior = float(roots.priors[g, edge])
-        return MoveAnalysis(
-            move, score=score, value=value, visits=visits, prior=prior, distance=distance, variation=line
-        )
+def _analyses(positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
+    """What the search of each position has found; they are the first games of the search."""
+    reading = Reading(search, range(len(positions)))
+    return [reading.analysis(row, position) for row, position in enumerate(positions)]
 
 
 def _lines_between(before: Position, after: Position) -> Iterator[tuple[Move, ...]]:

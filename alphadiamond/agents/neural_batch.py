@@ -1,5 +1,6 @@
 """The learned player on many positions at once, with one network call a round for all of them."""
 
+import functools
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -8,14 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents.base import Analysis, Stop
+from alphadiamond.agents.batch import Finding, found
+from alphadiamond.agents.neural_reading import Reading
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import histories_of, states_of
 from alphadiamond.search import TreeSearch
 from alphadiamond.search.judging import Evaluator
-from alphadiamond.search.trees import UNKNOWN
-
-Reader = Callable[[Sequence[Position], TreeSearch, Sequence[int]], list[Analysis]]
-"""Says what the search has found in these games."""
 
 _ENDLESS: Final = 1 << 30
 
@@ -28,17 +27,16 @@ class NeuralBatch:
         self,
         search: TreeSearch,
         evaluator: Evaluator,
-        read: Reader,
         *,
         simulations: int | None,
         seconds: float | None,
     ) -> None:
         self._search = search
         self._evaluator = evaluator
-        self._read = read
         self._budget = _ENDLESS if simulations is None else simulations
         self._seconds = seconds
         self._positions: dict[int, Position] = {}
+        self._places = np.zeros(0, dtype=np.int32)
         self._free = list(range(search.games))[::-1]
         self._ends = np.full(search.games, np.inf)
 
@@ -56,37 +54,42 @@ class NeuralBatch:
             self._free += places
             raise
         self._positions.update(zip(places, positions, strict=True))
+        self._count()
         self._ends[places] = time.monotonic() + (self._seconds if self._seconds is not None else np.inf)
         return places
 
     def work(self, *, stop: Stop) -> None:
-        done = set(self.done())
-        active = np.array([place for place in self._positions if place not in done], dtype=np.int32)
+        active = self._places[~self._spent()]
         if not len(active):
             return
         left = np.maximum(self._budget - self._search.trees.game["done"], 0)
         self._search.run(self._evaluator, left.astype(np.int32), games=active, stop=stop)
 
     def done(self) -> list[int]:
-        places = np.fromiter(self._positions, dtype=np.int64, count=len(self._positions))
-        return [int(place) for place in places[self._spent()[places]]]
+        places: list[int] = self._places[self._spent()].tolist()
+        return places
 
-    def analyses(self, places: Sequence[int]) -> list[Analysis]:
-        return self._read([self._positions[place] for place in places], self._search, places) if places else []
+    def read(self, places: Sequence[int]) -> list[Finding]:
+        if not places:
+            return []
+        reading = Reading(self._search, places)
+        positions = [self._positions[place] for place in places]
+        return [functools.partial(reading.analysis, row, position) for row, position in enumerate(positions)]
 
     def end(self, places: Sequence[int]) -> None:
         for place in places:
             del self._positions[place]
             self._free.append(place)
+        self._count()
+
+    def _count(self) -> None:
+        """Keep the places in use at hand, since they are looked at after every round."""
+        self._places = np.fromiter(self._positions, dtype=np.int32, count=len(self._positions))
 
     def _spent(self) -> npt.NDArray[np.bool_]:
-        """[G] whether another round would add nothing: the same conditions under which the search passes a game by."""
-        trees = self._search.trees
-        proven = (trees.node["result"][:, 0] != UNKNOWN) & self._search.settings.prove
-        full = trees.game["used"] >= self._search.nodes
-        late = time.monotonic() >= self._ends
-        spent: npt.NDArray[np.bool_] = (trees.game["done"] >= self._budget) | proven | full | late
-        return spent
+        """[P] which of the places in use another round would add nothing to."""
+        spent = self._search.finished(self._places, self._budget)
+        return spent if self._seconds is None else spent | (time.monotonic() >= self._ends[self._places])
 
 
 class PolicyBatch:
@@ -102,9 +105,9 @@ class PolicyBatch:
         return len(self._free)
 
     def begin(self, positions: Sequence[Position]) -> list[int]:
-        found = self._judge(positions) if positions else []
+        analyses = self._judge(positions) if positions else []
         places = [self._free.pop() for _ in positions]
-        self._found.update(zip(places, found, strict=True))
+        self._found.update(zip(places, analyses, strict=True))
         return places
 
     def work(self, *, stop: Stop) -> None:
@@ -113,8 +116,8 @@ class PolicyBatch:
     def done(self) -> list[int]:
         return list(self._found)
 
-    def analyses(self, places: Sequence[int]) -> list[Analysis]:
-        return [self._found[place] for place in places]
+    def read(self, places: Sequence[int]) -> list[Finding]:
+        return [found(self._found[place]) for place in places]
 
     def end(self, places: Sequence[int]) -> None:
         for place in places:

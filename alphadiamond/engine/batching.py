@@ -1,35 +1,59 @@
 """Queries for players who think about many positions at once: each takes a place as soon as one is free."""
 
+import gc
 import heapq
+import threading
 import time
+from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Final
 
 from alphadiamond.agents import Agent
 from alphadiamond.agents.batch import Batch
-from alphadiamond.engine.jobs import Job, Jobs
-from alphadiamond.engine.players import fault_of
+from alphadiamond.engine.faults import fault_of
+from alphadiamond.engine.jobs import Job, Jobs, Place
+from alphadiamond.engine.players import KEPT, build
+from alphadiamond.engine.settings import EngineSettings
 
 _SLICE: Final = 0.02  # seconds between two looks at what else is to do
+_LOOK: Final = 0.004  # seconds between two looks at what is finished
 _SHARE: Final = 8  # of the places: so many finish before they are read, since reading costs a pass over all
 
 
-class Group:
-    """One player, its batch, and the jobs that wait for it. Used by one thread."""
+class Line:
+    """The jobs that wait for one player, in the order of their turn. Safe to use from every thread."""
 
-    def __init__(self, agent: Agent, jobs: Jobs, *, places: int, memory: int) -> None:
+    def __init__(self) -> None:
+        self._jobs: list[tuple[Place, Job]] = []
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def add(self, job: Job) -> None:
+        with self._lock:
+            heapq.heappush(self._jobs, (job.place, job))
+
+    def take(self, count: int) -> list[Job]:
+        """The next ones, no more than that."""
+        with self._lock:
+            return [heapq.heappop(self._jobs)[1] for _ in range(min(count, len(self._jobs)))]
+
+
+class Group:
+    """One player, its batch, and the line from which it is filled. Used by one thread."""
+
+    def __init__(self, agent: Agent, line: Line, jobs: Jobs, *, places: int, memory: int) -> None:
         batch = agent.batch(places=places, memory=memory)
         assert batch is not None
         self._batch: Batch = batch
+        self.line = line
         self._jobs = jobs
-        self._waiting: list[Job] = []
         self._at_work: dict[int, Job] = {}
 
     @property
     def busy(self) -> bool:
-        return bool(self._waiting or self._at_work)
-
-    def add(self, job: Job) -> None:
-        heapq.heappush(self._waiting, job)
+        return bool(self._at_work) or len(self.line) > 0
 
     def step(self) -> None:
         """Work on all for a moment, answer what is finished, report what is due. A fault answers all at work."""
@@ -46,10 +70,11 @@ class Group:
 
     def _fill(self) -> None:
         chosen: list[Job] = []
-        while self._waiting and len(chosen) < self._batch.free:
-            job = heapq.heappop(self._waiting)
-            if self._jobs.begin(job):
-                chosen.append(job)
+        while room := self._batch.free - len(chosen):
+            taken = self.line.take(room)
+            if not taken:
+                break
+            chosen += self._jobs.begin(taken)
         try:
             places = self._batch.begin([job.position for job in chosen])
         except Exception as error:
@@ -59,24 +84,75 @@ class Group:
         self._at_work.update(zip(places, chosen, strict=True))
 
     def _work(self) -> None:
-        ends = time.monotonic() + _SLICE
+        """Until some are finished, or it is time to look what else is to do: soon, if there is room for more."""
+        looked = time.monotonic()
+        ends = looked + (_SLICE if not self._batch.free else _LOOK)
         enough = max(1, len(self._at_work) // _SHARE)
 
         def stop() -> bool:
-            return time.monotonic() >= ends or len(self._batch.done()) >= enough
+            nonlocal looked
+            now = time.monotonic()
+            if now - looked < _LOOK:
+                return False
+            looked = now
+            return now >= ends or len(self._batch.done()) >= enough
 
         self._batch.work(stop=stop)
 
     def _read(self) -> None:
         done = set(self._batch.done())
-        ended = [place for place, job in self._at_work.items() if place in done or job.enough]
-        due = [place for place, job in self._at_work.items() if place not in ended and job.report_due]
-        for place, analysis in zip(ended + due, self._batch.analyses(ended + due), strict=True):
-            job = self._at_work[place]
-            if place in done or job.enough:
-                self._jobs.finish(job, analysis)
+        ended = {place: job for place, job in self._at_work.items() if place in done or job.enough}
+        due = {place: job for place, job in self._at_work.items() if place not in ended and job.report_due}
+        findings = self._batch.read([*ended, *due])
+        for (place, job), finding in zip([*ended.items(), *due.items()], findings, strict=True):
+            if place in ended:
+                self._jobs.finish(job, finding)
             else:
-                self._jobs.report(job, analysis)
-        self._batch.end(ended)
+                self._jobs.report(job, finding)
+        self._batch.end(list(ended))
         for place in ended:
             del self._at_work[place]
+
+
+class Groups:
+    """The groups of one thread, the last used ones."""
+
+    def __init__(self, jobs: Jobs, settings: EngineSettings) -> None:
+        self._jobs = jobs
+        self._settings = settings
+        self._groups: OrderedDict[str, Group] = OrderedDict()
+        self._hopeless: set[str] = set()
+
+    @property
+    def busy(self) -> bool:
+        return any(group.busy for group in self._groups.values())
+
+    def open(self, spec: str, line: Line) -> None:
+        """Serve a line, with a player built for it if there is none yet."""
+        if spec not in self._groups:
+            memory = self._settings.memory * 1_000_000
+            self._groups[spec] = Group(build(spec), line, self._jobs, places=self._settings.places, memory=memory)
+            gc.freeze()  # what a player has loaded stays: no need to go through all of it at every collection
+        self._groups[spec].line = line
+        self._groups.move_to_end(spec)
+        for other in [name for name, group in self._groups.items() if not group.busy and name != spec]:
+            if len(self._groups) > KEPT:
+                del self._groups[other]
+
+    def wanted(self, lines: Mapping[str, Line]) -> list[str]:
+        """The lines in which jobs still wait, unless no player could be built for them: whoever serves them already
+        goes on alone."""
+        return [spec for spec, line in list(lines.items()) if line and spec not in self._hopeless]
+
+    def help(self, lines: Mapping[str, Line]) -> None:
+        """Serve the lines in which jobs still wait."""
+        for spec in self.wanted(lines):
+            try:
+                self.open(spec, lines[spec])
+            except Exception:  # for want of memory, perhaps
+                self._hopeless.add(spec)
+
+    def step(self) -> None:
+        for group in list(self._groups.values()):
+            if group.busy:
+                group.step()

@@ -1,7 +1,8 @@
 """The engine: reads lines, hands positions to players, writes what they say, until the input ends.
 
-One thread reads; one places the jobs and works on the batches; some work for the players who think about one position
-at a time; one writes. So a client may send without reading, and cancel while others think.
+One thread reads; one places the jobs and works on batches, and others do so too while more wait than it has places;
+some work for the players who think about one position at a time; one writes. So a client may send without reading, and
+cancel while others think.
 """
 
 import contextlib
@@ -11,21 +12,24 @@ import queue
 import sys
 import threading
 import time
-from collections import OrderedDict
 from importlib import metadata
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from alphadiamond.agents import PLAYERS
+from alphadiamond.agents.batch import found
 from alphadiamond.agents.registry import parameters_of
 from alphadiamond.engine.answers import Answer, in_words
-from alphadiamond.engine.batching import Group
-from alphadiamond.engine.jobs import Job, Jobs
-from alphadiamond.engine.players import KEPT, Bench, build, fault_of, spec_of, thinks_in_batches
+from alphadiamond.engine.batching import Groups, Line
+from alphadiamond.engine.faults import fault_of
+from alphadiamond.engine.jobs import Job, Jobs, Place
+from alphadiamond.engine.players import Bench, spec_of, thinks_in_batches
 from alphadiamond.engine.queries import MAX_LINE, Action, Query, QueryError, read_line
 from alphadiamond.engine.settings import EngineSettings
 
 _AT_ONCE: Final = 256  # jobs to place before the batches get their turn again
 _TURN: Final = 0.0005  # seconds for which reading and writing may hold up the search; Python's own are ten times that
+_SEARCHES: Final = 4  # threads that search, at most, unless more are asked for: they share one interpreter
+_ENCODE: Final = json.JSONEncoder(allow_nan=False).encode  # json.dumps would build an encoder for every answer
 _PATIENCE: Final = 3.0  # seconds to let players answer after an interruption
 
 
@@ -37,11 +41,17 @@ class Engine:
         self._output = output
         self._jobs = Jobs(output.put, settings.waiting)
         self._inbox: queue.SimpleQueue[Job | Action | None] = queue.SimpleQueue()
-        self._singles: queue.PriorityQueue[tuple[bool, Any]] = queue.PriorityQueue()
-        self._groups: OrderedDict[str, Group] = OrderedDict()
-        count = settings.threads or os.cpu_count() or 1
+        self._singles: queue.PriorityQueue[tuple[bool, Place, Job | None]] = queue.PriorityQueue()
+        self._lines: dict[str, Line] = {}
+        self._groups = Groups(self._jobs, settings)
+        self._crowded = threading.Condition()
+        self._over = False
+        cores = os.cpu_count() or 1
+        count, searches = settings.threads or cores, settings.searches or min(cores, _SEARCHES)
         self._threads = [threading.Thread(target=self._work_alone, daemon=True) for _ in range(count)]
+        self._singles_threads = count
         self._threads.append(threading.Thread(target=self._work_together, daemon=True))
+        self._threads += [threading.Thread(target=self._help, daemon=True) for _ in range(searches - 1)]
 
     def start(self) -> None:
         for thread in self._threads:
@@ -64,8 +74,11 @@ class Engine:
         """Answer all that was asked, then end."""
         self._jobs.wait()
         self._inbox.put(None)
-        for _ in self._threads[:-1]:
-            self._singles.put((True, 0))
+        for _ in range(self._singles_threads):
+            self._singles.put((True, (0, 0, 0), None))
+        with self._crowded:
+            self._over = True
+            self._crowded.notify_all()
         for thread in self._threads:
             thread.join()
 
@@ -93,16 +106,29 @@ class Engine:
     def _work_together(self) -> None:
         """Place jobs as they come, and work on the batches in turn."""
         while True:
-            busy = any(group.busy for group in self._groups.values())
+            busy = self._groups.busy
             with contextlib.suppress(queue.Empty):
                 for taken in range(_AT_ONCE):
                     order = self._inbox.get(block=not busy and not taken)
                     if order is None:
                         return
                     self._place(order)
-            for group in list(self._groups.values()):
-                if group.busy:
-                    group.step()
+            self._groups.step()
+            if any(self._lines.values()):
+                with self._crowded:
+                    self._crowded.notify_all()
+
+    def _help(self) -> None:
+        """Work on batches of one's own while jobs wait that have found no place in the others'."""
+        groups = Groups(self._jobs, self._settings)
+        while True:
+            if not groups.busy:
+                with self._crowded:
+                    self._crowded.wait_for(lambda: self._over or groups.wanted(self._lines))
+                if self._over:
+                    return
+            groups.help(self._lines)
+            groups.step()
 
     def _place(self, order: Job | Action) -> None:
         if isinstance(order, Action):
@@ -116,31 +142,29 @@ class Engine:
         try:
             order.spec = spec_of(order.query, self._settings.player)
             if thinks_in_batches(order.spec):
-                self._group(order.spec).add(order)
+                self._line(order.spec).add(order)
             else:
-                self._singles.put((False, order))
+                self._singles.put((False, order.place, order))
         except QueryError as error:
             self._jobs.fail(order, str(error), key=error.key)
         except BaseException as error:  # importing a player may do anything
             self._jobs.fail(order, fault_of(error), key="player")
 
-    def _group(self, spec: str) -> Group:
-        if spec not in self._groups:
-            memory = self._settings.memory * 1_000_000
-            self._groups[spec] = Group(build(spec), self._jobs, places=self._settings.places, memory=memory)
-        self._groups.move_to_end(spec)
-        for other in [name for name, group in self._groups.items() if not group.busy and name != spec]:
-            if len(self._groups) > KEPT:
-                del self._groups[other]
-        return self._groups[spec]
+    def _line(self, spec: str) -> Line:
+        """Where jobs wait for a player, who is ready to serve them."""
+        if spec not in self._lines:
+            self._lines = {name: line for name, line in self._lines.items() if line}
+        line = self._lines.setdefault(spec, Line())
+        self._groups.open(spec, line)
+        return line
 
     def _work_alone(self) -> None:
         bench = Bench()
         while True:
-            last, job = self._singles.get()
-            if last:
+            job = self._singles.get()[2]
+            if job is None:
                 return
-            if self._jobs.begin(job):
+            if self._jobs.begin([job]):
                 try:
                     self._think(job, bench)
                 except QueryError as error:
@@ -152,14 +176,14 @@ class Engine:
         agent = bench.take(job.spec, job.query.seed)
         job.began = time.monotonic()  # building a player is no part of its time
         if job.query.report_seconds is None:
-            self._jobs.finish(job, agent.analyse(job.position, stop=lambda: job.enough))
+            self._jobs.finish(job, found(agent.analyse(job.position, stop=lambda: job.enough)))
             return
         last = None
         for last in agent.stream(job.position, stop=lambda: job.enough):
             if job.report_due:
-                self._jobs.report(job, last)
+                self._jobs.report(job, found(last))
         assert last is not None
-        self._jobs.finish(job, last)
+        self._jobs.finish(job, found(last))
 
 
 def _players() -> list[Answer]:
@@ -209,7 +233,7 @@ def _write(answers: "queue.SimpleQueue[Answer | None]", sink: IO[bytes]) -> None
     """Lines as they come, flushed whenever no more are waiting."""
     try:
         while (answer := answers.get()) is not None:
-            sink.write(json.dumps(in_words(answer), allow_nan=False).encode() + b"\n")
+            sink.write(_ENCODE(in_words(answer)).encode() + b"\n")
             if answers.empty():
                 sink.flush()
         sink.close()

@@ -2,18 +2,21 @@
 
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from alphadiamond.agents import Analysis
+from alphadiamond.agents.batch import Finding
 from alphadiamond.engine.answers import Answer, outcome_json
 from alphadiamond.engine.queries import Id, Query, QueryError
 from alphadiamond.games.diamond_chase import Position
 
 Output: TypeAlias = Callable[[Answer], None]
-"""Sends an object to the other program. An Analysis under the key `analysis` is put into words by whoever writes it, so
-that the thread of the search has no part in that."""
+"""Sends an object to the other program. Whoever writes it puts the position, and what stands under the key `finding`,
+into words, so that the thread of the search has no part in that."""
+
+Place: TypeAlias = tuple[int, int, int]
+"""Where a job stands in a line; what is less comes first."""
 
 
 @dataclass(eq=False)
@@ -33,9 +36,10 @@ class Job:
     """When it was last reported on."""
     answered: bool = False
 
-    def __lt__(self, other: "Job") -> bool:
-        """Higher priority first, then in the order they came."""
-        return (-self.query.priority, self.order) < (-other.query.priority, other.order)
+    @property
+    def place(self) -> Place:
+        """Higher priority first, then in the order they came; no two have the same."""
+        return -self.query.priority, self.order, self.turn
 
     @property
     def enough(self) -> bool:
@@ -74,21 +78,21 @@ class Jobs:
             self._count += len(jobs)
             return list(jobs)
 
-    def begin(self, job: Job) -> bool:
-        """Start the clock of a job; False if it has been answered meanwhile."""
+    def begin(self, jobs: Sequence[Job]) -> list[Job]:
+        """Start the clocks; returns those jobs that have not been answered meanwhile."""
         with self._changed:
-            if job.answered:
-                return False
-            job.began = job.said = time.monotonic()
-            return True
+            now = time.monotonic()
+            for job in jobs:
+                job.began = job.said = now
+            return [job for job in jobs if not job.answered]
 
-    def report(self, job: Job, analysis: Analysis) -> None:
+    def report(self, job: Job, finding: Finding) -> None:
         """Say what has been found so far."""
         job.said = time.monotonic()
-        self.output(self._answer(job, analysis, during_search=True))
+        self.output(self._answer(job, finding, during_search=True))
 
-    def finish(self, job: Job, analysis: Analysis) -> None:
-        self._close(job, self._answer(job, analysis, during_search=False))
+    def finish(self, job: Job, finding: Finding) -> None:
+        self._close(job, self._answer(job, finding, during_search=False))
 
     def finish_over(self, job: Job) -> None:
         """The game is over in this position: there is nothing to think about."""
@@ -130,7 +134,7 @@ class Jobs:
             self._changed.notify_all()
 
     @staticmethod
-    def _answer(job: Job, analysis: Analysis, *, during_search: bool) -> Answer:
+    def _answer(job: Job, finding: Finding, *, during_search: bool) -> Answer:
         assert job.began is not None
         terminated = {"terminated": True} if job.cancelled and not during_search else {}
         return {
@@ -138,7 +142,7 @@ class Jobs:
             "player": job.spec,
             "seconds": round(time.monotonic() - job.began, 4),
             **terminated,
-            "analysis": analysis,
+            "finding": finding,
             "top": job.query.top,
         }
 
@@ -148,6 +152,6 @@ def _head(job: Job, *, during_search: bool) -> Answer:
         "id": job.query.id,
         "turn": job.turn,
         "during_search": during_search,
-        "position": str(job.position),
-        "side": str(job.position.side),
+        "position": job.position,
+        "side": job.position.side,
     }

@@ -66,7 +66,7 @@ def read_line(line: bytes) -> Query | Action:
     if len(line) > MAX_LINE:
         raise QueryError(f"a line of more than {MAX_LINE:,} bytes")
     try:
-        data = json.loads(line.decode(), parse_constant=_no_constant)
+        data = _DECODE(line.decode())
     except UnicodeDecodeError as error:
         raise QueryError(f"byte {error.start + 1} is not UTF-8 text") from None
     except RecursionError:
@@ -184,6 +184,9 @@ def _known_keys(data: dict[str, Any], keys: Collection[str]) -> None:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
+
+
+_DECODE: Final = json.JSONDecoder(parse_constant=_no_constant).decode  # json.loads would build one for every line
 
 
 def _kind(value: Any) -> str:

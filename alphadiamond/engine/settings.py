@@ -12,6 +12,9 @@ class EngineSettings:
     """Who answers queries that name no player."""
     places: int = setting(128, between(1, 65_536))
     """Positions that the network works on together; more are faster by the hour, fewer answer sooner."""
+    searches: int = setting(0, between(0, 64, note="0 for one a core, four at most"))
+    """Threads that search for the network, each with places of its own, as long as more positions wait than the first
+    has places for; 0 means one for each core, four at most."""
     threads: int = setting(0, between(0, 1024, note="0 for one a core"))
     """Threads for the players who think about one position at a time; 0 means one for each core."""
     memory: int = setting(512, between(1, 1_000_000))

@@ -8,10 +8,14 @@ def evaluator() -> None:
     from alphadiamond.games.diamond_chase import Position
     from alphadiamond.games.diamond_chase.game import states_of
     from alphadiamond.network import Evaluator, ModelConfig, build_model, encode, legal_actions
+    from alphadiamond.network.config import KINDS
 
     states = np.repeat(states_of([Position.start()]), 2, axis=0)
     model = build_model(ModelConfig(width=4, blocks=1), seed=1)
     for symmetries in (False, True):
         Evaluator(model, device="cpu", threads=1, symmetries=symmetries, cache=64)(states)
+    for kind in KINDS:  # in torch, whose results lie in memory otherwise
+        other = build_model(ModelConfig(kind=kind, width=4, blocks=1), seed=1)
+        Evaluator(other, device="cpu", threads=1, compiled=False)(states)
     encode(states)
     legal_actions(states)

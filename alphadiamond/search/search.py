@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game, States
-from alphadiamond.search import kernels, root_kernels
+from alphadiamond.search import kernels, reading_kernels, root_kernels
 from alphadiamond.search.halving import visit_table
 from alphadiamond.search.judging import Evaluator
 from alphadiamond.search.settings import SearchSettings, rules_of
@@ -17,6 +17,8 @@ from alphadiamond.settings import check
 
 _PASSES = 4  # walks per round, so that games whose leaf needed no evaluation still fill the batch
 
+LINE = 32
+"""Moves of a principal variation, at most."""
 
 STAGES = ("walk", "rules", "evaluate", "back up")
 
@@ -193,19 +195,21 @@ class TreeSearch:
         """[G, 3] win, draw, loss of each root if the recommended policy is played."""
         return root_kernels.prospects(self._trees, roots.policy, self.settings.prove)
 
-    def variation(self, g: int, edge: int, *, limit: int = 32) -> list[int]:
+    def variation(self, g: int, edge: int, *, limit: int = LINE) -> list[int]:
         """The actions of the most visited line that begins with a root edge."""
-        trees = self._trees
-        actions = [int(trees.action[g, 0, edge])]
-        n = int(trees.edge["child"][g, 0, edge])
-        while n >= 0 and trees.node["opened"][g, n] and len(actions) < limit:
-            visits = trees.edge["visits"][g, n, : trees.node["opened"][g, n]]
-            edge = int(visits.argmax())
-            if visits[edge] == 0:
-                break
-            actions.append(int(trees.action[g, n, edge]))
-            n = int(trees.edge["child"][g, n, edge])
-        return actions
+        actions = np.zeros(limit, dtype=np.int16)
+        length = reading_kernels.line(self._trees, g, edge, actions)
+        return [int(action) for action in actions[:length]]
+
+    def variations(
+        self, games: npt.NDArray[np.int32], *, limit: int = LINE
+    ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
+        """[B, M, limit] such a line for every root edge of some games, and [B, M] how long each is."""
+        return reading_kernels.lines(self._trees, games, limit)
+
+    def finished(self, games: npt.NDArray[np.int32], simulations: int) -> npt.NDArray[np.bool_]:
+        """[B] which of some games another round of a search with so many simulations would pass by."""
+        return reading_kernels.finished(self._trees, games, simulations, self.settings.prove)
 
     def _begin(self, games: npt.NDArray[np.int32], *, noise: bool) -> None:
         """Count simulations anew, with fresh noise at the roots or none."""

@@ -21,4 +21,6 @@ def tree_search() -> None:
         roots = search.roots()
         search.prospects(roots)
         search.variation(0, int(roots.choice[0]))
+        search.variations(np.zeros(1, dtype=np.int32))
+        search.finished(np.zeros(1, dtype=np.int32), 16)
         search.advance(0, int(roots.chosen_actions[0]), room=16)

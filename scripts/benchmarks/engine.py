@@ -13,13 +13,21 @@ from alphadiamond.games.diamond_chase import Position
 from benchmarks.measuring import Row, rates
 
 ROOT = Path(__file__).parents[2]
-PLACES, SIMULATIONS, BATCHES = 128, 200, 8
+PLACES, SIMULATIONS, BATCHES = 128, 200, 16
 
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
+    """With one thread that searches, as the batched search has it, and with what the engine takes by itself."""
+    return [
+        _beside("engine, one search", "searches=1", repeats=repeats, seed=seed),
+        _beside("engine, a search a core", "searches=0", repeats=repeats, seed=seed),
+    ]
+
+
+def _beside(name: str, setting: str, *, repeats: int, seed: int) -> Row:
     spec = f"neural:simulations={SIMULATIONS},device=cpu"
     agent = make_agent(spec)
-    client = Client(f"player={spec}", f"places={PLACES}")
+    client = Client(f"player={spec}", f"places={PLACES}", setting)
     rng = np.random.default_rng(seed)
     drawn: dict[str, list[Position]] = {}
 
@@ -45,15 +53,13 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 
     inside, outside = rates(engine, alone, repeats=repeats)
     client.close()
-    what = f"engine, {PLACES} places, {SIMULATIONS} simulations"
-    return [Row(what, inside, "positions/s", outside, "batched search")]
+    return Row(f"{name}, {PLACES} places, {SIMULATIONS} simulations", inside, "positions/s", outside, "batched search")
 
 
 class Client:
     """The engine in a process of its own."""
 
     def __init__(self, *arguments: str) -> None:
-
         command = [sys.executable, str(ROOT / "scripts" / "engine.py"), *arguments]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 

@@ -13,7 +13,7 @@ from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.network import ModelConfig, build_model, save_checkpoint
 from tests.agents.networks import untrained_checkpoint
-from tests.agents.positions import placed
+from tests.agents.positions import middle_game, placed
 from tests.solutions import small_position
 
 
@@ -53,6 +53,31 @@ def test_proven_moves_are_what_they_are_and_rank_by_their_distance(small_tableba
         scores = [one.score for one in analysis.moves]
         assert scores == sorted(scores, reverse=True)
     assert min(proven.values()) > 8
+
+
+@pytest.mark.parametrize("simulations", [0, 30])
+def test_what_a_batch_has_read_stays_as_it_was_when_the_place_is_used_again(simulations: int) -> None:
+    rng = np.random.default_rng(4)
+    agent = neural(f"simulations={simulations}")
+    batch = agent.batch(places=2, memory=1 << 30)
+    findings, asked = [], []
+    for _ in range(3):
+        positions = [middle_game(rng), middle_game(rng)]
+        places = batch.begin(positions)
+        assert batch.free == 0
+        while set(batch.done()) != set(places):
+            batch.work(stop=lambda: False)
+        asked += positions[::-1]
+        findings += batch.read(places[::-1])
+        batch.end(places)
+    for position, finding in zip(asked, findings, strict=True):
+        agent.reset()
+        found, alone = finding(), agent.analyse(position)
+        assert found.position == position
+        assert [(one.move, one.visits, one.variation) for one in found.moves] == [
+            (one.move, one.visits, one.variation) for one in alone.moves
+        ]
+        assert found.win_draw_loss == pytest.approx(alone.win_draw_loss, abs=1e-4)
 
 
 def test_a_win_in_one_needs_no_search() -> None:

@@ -1,5 +1,6 @@
 """Players that misbehave, by import path."""
 
+import dataclasses
 import sys
 
 from alphadiamond.agents import Agent, Analysis
@@ -26,3 +27,11 @@ class Raising(Agent):
 class Leaving(Agent):
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         sys.exit(3)
+
+
+class Speechless(RandomAgent):
+    """Says something that has no place in JSON."""
+
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        found = super().analyse(position, stop=stop)
+        return dataclasses.replace(found, value="good")  # type: ignore[arg-type]

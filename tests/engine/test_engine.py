@@ -118,6 +118,7 @@ BAD: list[tuple[Any, str | None, str]] = [  # a line, the key that is at fault, 
     ({"id": "b", "action": "explode"}, "action", "there are terminate"),
     ({"id": "b", "action": "terminate"}, "query", "id of a query"),
     ({"id": "b", "player": f"{HERE}.Raising"}, None, "the player failed: ZeroDivisionError: on purpose"),
+    ({"id": "b", "player": f"{HERE}.Speechless"}, None, "the player failed: "),
     ({"id": "b", "player": f"{HERE}.Leaving"}, None, "the player failed: SystemExit: 3"),
 ]
 
@@ -228,6 +229,23 @@ def test_reports_come_during_the_search_and_a_terminated_search_answers_with_wha
         assert final["id"] == id
         assert final["terminated"] is True
         assert final["simulations"] >= reports[2]["simulations"]
+
+
+def test_what_finds_no_place_in_one_batch_is_searched_in_another() -> None:
+    endless = {"player": NETWORK, "limits": {"seconds": 600}, "report_seconds": 0.05, "top": 1}
+    with engine("places=1", "searches=3") as client:
+        client.send(*({"id": id, **endless} for id in range(3)))
+        heard: set[int] = set()
+        for _ in range(600):  # half a minute of one alone
+            heard.add(client.read()["id"])
+            if len(heard) == 3:
+                break
+        assert heard == {0, 1, 2}
+        client.send({"id": "stop", "action": "terminate_all"})
+        answers, _ = client.finish()
+    finals = {answer["id"]: answer for answer in answers if not answer.get("during_search", True)}
+    assert sorted(finals) == [0, 1, 2]
+    assert all(answer["terminated"] and answer["simulations"] > 0 for answer in finals.values())
 
 
 def test_what_waits_is_terminated_at_once_and_urgent_queries_come_first() -> None:

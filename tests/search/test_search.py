@@ -592,6 +592,41 @@ def test_the_variation_is_a_line_of_legal_moves() -> None:
         position = position.play(Move.of_action(action))
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_the_lines_of_all_moves_follow_the_most_visits(method: str) -> None:
+    positions = some_positions(4)
+    search, roots = searched(positions, scrambled, 120, method=method)
+    games = np.array([2, 0], dtype=np.int32)
+    actions, lengths = search.variations(games, limit=5)
+    trees = search.trees
+    for row, g in enumerate(games):
+        assert not lengths[row, roots.moves[g] :].any()
+        for edge in range(roots.moves[g]):
+            expected, n = [int(roots.actions[g, edge])], int(trees.edge["child"][g, 0, edge])
+            while n >= 0 and len(expected) < 5:
+                visits = trees.edge["visits"][g, n, : trees.node["opened"][g, n]]
+                if not visits.any():
+                    break
+                expected.append(int(trees.action[g, n, visits.argmax()]))
+                n = int(trees.edge["child"][g, n, visits.argmax()])
+            assert actions[row, edge, : lengths[row, edge]].tolist() == expected
+            assert search.variation(int(g), edge, limit=5) == expected
+    assert lengths.max() == 5
+
+
+def test_a_game_is_finished_when_its_simulations_are_made_or_its_tree_is_full_or_proven() -> None:
+    lost = Position.parse("r/rr/./g../r.g..../g.././../g g 0")  # for red: green wins at once
+    games = np.array([1, 0], dtype=np.int32)
+    search, roots = searched([Position.start(), lost], scrambled, 40, nodes=64)
+    assert int(roots.result[0]) == UNKNOWN
+    assert int(roots.result[1]) != UNKNOWN
+    assert search.finished(games, 40).tolist() == [True, True]
+    assert search.finished(games, 41).tolist() == [True, False]
+    search.run(scrambled, 100, games=games)
+    assert search.trees.game["done"][0] < 140
+    assert search.finished(games, 140).tolist() == [True, True]
+
+
 def test_memory_is_as_stated() -> None:
     search = TreeSearch(GAME, SearchSettings(), games=4, nodes=100)
     trees = search.trees

@@ -56,7 +56,8 @@ class Move:
         return Move.of_action(ACTION_SYMMETRIES[symmetry, self.action])
 
     def __str__(self) -> str:
-        return f"{NODE_NAMES[self.source]}-{NODE_NAMES[self.target]}"
+        return _TEXTS[self.source][self.target]
 
 
+_TEXTS = [[f"{source}-{target}" for target in NODE_NAMES] for source in NODE_NAMES]
 _MOVES = [Move(source, target) for source, target in ACTION_NODES]

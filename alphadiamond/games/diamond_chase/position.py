@@ -129,7 +129,8 @@ class Position:
         return cls(own, opp, side, quiet)
 
     def __str__(self) -> str:
-        letters = "".join(self._letter(node) for node in range(NODES))
+        green, red = self.green, self.red
+        letters = "".join(["g" if green >> node & 1 else "r" if red >> node & 1 else "." for node in range(NODES)])
         ranks, start = [], 0
         for length in RANKS:
             ranks.append(letters[start : start + length])
@@ -210,10 +211,6 @@ class Position:
 
         own, opp = (int(kernels.image_of(mask, symmetry)) for mask in (self.own, self.opp))
         return Position(own, opp, self.side, self.quiet, tuple(key_image(key) for key in self.history))
-
-    def _letter(self, node: Node) -> str:
-        side = self.at(node)
-        return "." if side is None else side.letter
 
     def _check(self) -> None:
         if self.own & self.opp:
