@@ -5,7 +5,7 @@ async with Client("ws://127.0.0.1:8765/ws", name="Ada") as client:
     while not view.over:
         if view.mine:
             await client.move(view, view.legal[0][0])
-        await client.next_event()
+        await client.change()
 """
 
 import asyncio
@@ -94,6 +94,7 @@ class Client:
         self.reconnections = 0
         self._events: deque[m.ServerMessage] = deque(maxlen=_MOST_EVENTS)
         self._news = asyncio.Event()
+        self._waiting: list[asyncio.Future[None]] = []
         self._socket: ClientConnection | None = None
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future[m.ServerMessage]] = {}
@@ -200,6 +201,14 @@ class Client:
             await self._news.wait()
         return self._events.popleft()
 
+    async def change(self) -> None:
+        """Wait until anything happens, whoever else listens; look at the views then."""
+        if self._failed is not None:
+            raise self._failed
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        await waiting
+
     async def until(self, kind: type[Any], **having: Any) -> Any:
         """The next event of a kind with these fields; those before it are passed over."""
         while True:
@@ -224,7 +233,7 @@ class Client:
             except OnlineError as error:
                 self._failed = error
                 self.connected.set()
-                self._news.set()
+                self._wake()
                 self._drop_answers()
                 return
             except _GONE:
@@ -283,7 +292,14 @@ class Client:
 
     def _note(self, event: m.ServerMessage) -> None:
         self._events.append(event)
+        self._wake()
+
+    def _wake(self) -> None:
         self._news.set()
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+        self._waiting.clear()
 
     def _see(self, event: m.ServerMessage) -> None:
         """Bring the views up to date."""

@@ -116,7 +116,7 @@ async def pair(one: Client, two: Client, terms: m.Terms = CHASE) -> tuple[View, 
     challenge = await one.challenge(terms)
     second = await two.accept(challenge.challenge)
     while second.code not in one.games:
-        await one.next_event()
+        await one.change()
     return one.games[second.code], second
 
 
@@ -126,7 +126,7 @@ async def play_on(client: Client, view: View, *, rng: random.Random, plies: int 
         if view.mine:
             await client.move(view, rng.choice(view.legal)[0])
         else:
-            await client.next_event()
+            await client.change()
 
 
 async def play_both(
@@ -141,4 +141,4 @@ async def play_both(
 async def settle(client: Client, view: View, plies: int) -> None:
     """Wait until a client has seen so many moves, or the end."""
     while len(view.moves) < plies and not view.over:
-        await client.next_event()
+        await client.change()

@@ -45,7 +45,7 @@ async def play(client: Client, view: View, witness: Witness, rng: random.Random,
             elif view.mine:
                 await client.move(view, rng.choice(view.legal)[0])
             else:
-                await asyncio.wait_for(client.next_event(), 60)
+                await asyncio.wait_for(client.change(), 60)
         except OnlineError as error:
             if error.code not in ("late", "over", "connection"):
                 raise

@@ -103,7 +103,6 @@ def test_names_of_any_script_are_names(name: str) -> None:
             "ab-",
             "a..b",
             "<b>Ada</b>",
-            "Ada\n",
             "Ada\tB",
             "Ada\x00",
             "Ada\x1b[31m",
