@@ -1,40 +1,64 @@
 """A server in a process of its own, and people who play on it."""
 
 import asyncio
+import multiprocessing
 import os
 import random
-import re
-import signal
 import socket
-import subprocess
 import sys
 import urllib.request
 from collections.abc import Coroutine
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, View
+from alphadiamond.server import serving
+from alphadiamond.server.settings import ServeSettings
+from alphadiamond.settings import check
 
 T = TypeVar("T")
 
-ROOT = Path(__file__).parents[2]
 CHASE = m.Terms("diamond_chase")
 
 
+def _serve(settings: dict[str, object], log: str, ready: Connection) -> None:
+    """In a process of its own, from where the script hands over."""
+    with open(log, "ab") as file:
+        os.dup2(file.fileno(), 2)
+    made = ServeSettings(**settings)  # type: ignore[arg-type]
+    check(made)
+    try:
+        serving.run(made, ready=lambda address: ready.send(address))
+    except AlphaDiamondError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
 class ServerProcess:
-    """Started with its settings; the port stays the same when it is started again."""
+    """Started with its settings; the port stays the same when it is started again.
+
+    Processes come from one that has imported everything, so that a test does not wait for that again and again.
+    """
 
     def __init__(self, directory: Path, **settings: object) -> None:
         self.directory = directory
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self._settings = {"directory": directory / "data", "port": self.port, "people_per_address": 100_000, **settings}
-        self._process: subprocess.Popen[bytes] | None = None
-        self._starts = 0
+        self._settings = {
+            "directory": str(directory / "data"),
+            "port": self.port,
+            "people_per_address": 100_000,
+            **settings,
+        }
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["tests.server.running", "alphadiamond.agents.levels"])
+        self._process: Any = None
 
     @property
     def database(self) -> Path:
@@ -46,47 +70,38 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        assert self._process is not None
-        return self._process.pid
+        return int(self._process.pid)
 
     @property
     def log(self) -> str:
         return (self.directory / "log").read_text()
 
     def start(self) -> "ServerProcess":
-        self._starts += 1
-        command = [sys.executable, str(ROOT / "scripts" / "serve.py")]
-        command += [f"{key}={value}" for key, value in self._settings.items()]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.directory.mkdir(parents=True, exist_ok=True)
-        with (self.directory / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, cwd=self.directory, env=environment
-            )
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline().decode()
-        assert re.fullmatch(r"AlphaDiamond is at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\n", line), self.log
+        here, there = self._context.Pipe(duplex=False)
+        log = str(self.directory / "log")
+        self._process = self._context.Process(target=_serve, args=(self._settings, log, there))
+        self._process.start()
+        there.close()
+        try:
+            assert here.recv() == f"http://127.0.0.1:{self.port}/"
+        except EOFError:
+            raise AssertionError(self.log) from None
+        finally:
+            here.close()
         return self
 
     def kill(self) -> None:
         """SIGKILL: nothing is said and nothing is written any more."""
-        assert self._process is not None
         self._process.kill()
-        self._process.wait()
-        self._close()
+        self._process.join()
 
-    def stop(self, *, seconds: float = 60) -> int:
-        assert self._process is not None
-        if self._process.poll() is None:
-            self._process.send_signal(signal.SIGTERM)
-        code = self._process.wait(seconds)
-        self._close()
-        return code
-
-    def _close(self) -> None:
-        assert self._process is not None
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+    def stop(self, *, seconds: float = 120) -> int:
+        if self._process.is_alive():
+            self._process.terminate()
+        self._process.join(seconds)
+        assert self._process.exitcode is not None
+        return int(self._process.exitcode)
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes, dict[str, str]]:
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)

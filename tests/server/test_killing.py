@@ -45,7 +45,7 @@ async def play(client: Client, view: View, witness: Witness, rng: random.Random,
             elif view.mine:
                 await client.move(view, rng.choice(view.legal)[0])
             else:
-                await asyncio.wait_for(client.change(), 60)
+                await asyncio.wait_for(client.change(), 600)
         except OnlineError as error:
             if error.code not in ("late", "over", "connection"):
                 raise
@@ -62,7 +62,7 @@ async def games(server: ServerProcess, number: int, witness: Witness, going: asy
     ):
         while going.is_set():
             try:
-                first, second = await asyncio.wait_for(pair(one, two, TERMS), 30)
+                first, second = await asyncio.wait_for(pair(one, two, TERMS), 60)
             except (OnlineError, TimeoutError, StopIteration, RuntimeError):  # killed in between: once more
                 await asyncio.sleep(0.05)
                 continue
@@ -114,7 +114,7 @@ def kill_and_compare(directory: Path, *, kills: int, pairs: int, seed: int) -> N
         await asyncio.gather(*players)
 
     try:
-        run(everything(), seconds=60 + 60 * kills)
+        run(everything(), seconds=300 + 60 * kills)
         moves, finished = compare(server, witness)
         assert finished > 0
         print(f"in the end: {moves} moves told, {finished} games finished, all there; {audit(server.database)}")
