@@ -25,7 +25,7 @@ def subcommands() -> list[str]:
 def carried() -> list[Path]:
     """Files from the top of the project, relative to it."""
     scripts = [ROOT / "scripts" / f"{name}.py" for name in subcommands()]
-    found = [*(ROOT / "configs").rglob("*.yaml"), *(ROOT / "checkpoints").glob("*.safetensors"), *scripts]
+    found = [*(ROOT / "configs").rglob("*.yaml"), *(ROOT / "checkpoints").rglob("*.safetensors"), *scripts]
     return sorted(path.relative_to(ROOT) for path in found if path.is_file())
 
 

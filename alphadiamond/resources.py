@@ -14,6 +14,13 @@ def _place(name: str) -> Path:
 CONFIGS: Final = _place("configs")
 """The files that Hydra composes."""
 CHECKPOINTS: Final = _place("checkpoints")
-CHAMPION: Final = CHECKPOINTS / "champion.safetensors"
-"""The network that is shipped."""
+"""The networks that are shipped, a directory for each game."""
+
+
+def champion_of(game: str) -> Path:
+    """The network that is shipped for a game, if there is one."""
+    return CHECKPOINTS / game / "champion.safetensors"
+
+
+CHAMPION: Final = champion_of("diamond_chase")
 SCRIPTS: Final = _place("scripts")

@@ -239,15 +239,17 @@ def test_memory_is_counted_as_the_arrays_take_it() -> None:
     from alphadiamond.network import EvaluationCache
     from alphadiamond.search import SearchSettings, TreeSearch
     from alphadiamond.training.selfplay import SelfPlay
-    from alphadiamond.training.settings import SelfPlaySettings
+    from alphadiamond.training.settings import SelfPlaySettings, sizes_of
     from tests.search.evaluators import uniform
 
-    search = TreeSearch(DiamondChase(), SearchSettings(), games=8, nodes=102)
-    assert memory.trees(8, 100) == pytest.approx(8 * search.bytes_per_game, rel=0.05)
-    assert memory.cache(1000) == EvaluationCache(1000).bytes
+    game = DiamondChase()
+    sizes = sizes_of(game)
+    search = TreeSearch(game, SearchSettings(), games=8, nodes=102)
+    assert memory.trees(8, 100, sizes) == pytest.approx(8 * search.bytes_per_game, rel=0.05)
+    assert memory.cache(1000, sizes) == EvaluationCache(1000, game.rules).bytes
     played, _ = SelfPlay(SelfPlaySettings(games=4, rounds=60, simulations=2), seed=1).play(uniform, iteration=0)
     assert played is not None
-    assert sum(array.nbytes for array in played.arrays().values()) == len(played) * memory.SAMPLE
+    assert sum(array.nbytes for array in played.arrays().values()) == len(played) * sizes.sample
 
 
 def test_every_profile_and_model_fits_a_machine_with_eight_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,7 @@ class AgentBot(pyspiel.Bot):  # type: ignore[misc]
         self._agent.reset()
 
     def step(self, state: SpielState) -> int:
-        return self._agent.choose(state.position).action
+        return int(self._agent.choose(state.position).action)
 
 
 def bot(spec: str, game: SpielGame, *, player: int, seed: int | None = None) -> AgentBot:

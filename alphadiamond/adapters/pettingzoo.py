@@ -117,6 +117,6 @@ def policy(spec: str, *, seed: int | None = None) -> Callable[[Any], int]:
     agent = make_agent(spec, seed=seed)
 
     def choose(game: Any) -> int:
-        return agent.choose(game.unwrapped.position).action
+        return int(agent.choose(game.unwrapped.position).action)
 
     return choose

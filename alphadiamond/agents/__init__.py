@@ -1,7 +1,7 @@
-"""Players behind one protocol: `make_agent("minimax:depth=4").choose(position)`."""
+"""Players behind one protocol: `make_agent("minimax:depth=4", game="connect_four").choose(position)`."""
 
 from alphadiamond.agents.base import Agent, AgentError, Analysis, MoveAnalysis, UnavailableError
-from alphadiamond.agents.registry import PLAYERS, check_player, make_agent
+from alphadiamond.agents.registry import PLAYERS, check_player, make_agent, players_of
 from alphadiamond.settings.players import PlayerSpec
 
 __all__ = [
@@ -14,4 +14,5 @@ __all__ = [
     "UnavailableError",
     "check_player",
     "make_agent",
+    "players_of",
 ]

@@ -3,17 +3,23 @@
 import abc
 import functools
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.base.game import Game
+from alphadiamond.games import load
 from alphadiamond.settings.checking import shown
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
 
 if TYPE_CHECKING:
     from alphadiamond.agents.batch import Batch
+
+Position: TypeAlias = Any
+"""A position of the player's game; `alphadiamond.base.game.Position` says what any can do."""
+Move: TypeAlias = Any
+"""A move of the player's game: `alphadiamond.base.game.Move`."""
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then by a player who thinks for long; True means: answer with what you have."""
@@ -64,10 +70,18 @@ class Analysis:
 
 
 class Agent(abc.ABC):
-    """A player. One object plays one game at a time and may be asked about any position."""
+    """A player. One object plays one game at a time and may be asked about any position of the game that it knows.
+
+    A constructor that takes `game` is given the one that is to be played; without it the player is for every game.
+    """
 
     spec: str = ""
     """The text that `make_agent` built it from."""
+
+    @functools.cached_property
+    def game(self) -> Game:
+        """What it plays; whoever builds a player by hand and names none gets the first game."""
+        return load()
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
@@ -119,10 +133,16 @@ class Agent(abc.ABC):
 
 def require_moves(position: Position) -> list[Move]:
     """The legal moves; asking a player about a finished game is an error."""
-    moves = position.moves()
+    moves: list[Move] = list(position.moves())
     if not moves:
         raise AgentError(f"nothing to choose: the game is over, {position.outcome}")
     return moves
+
+
+def line_of(game: Game, position: Position, actions: Iterable[int]) -> tuple[Move, ...]:
+    """The moves that a line of actions from a position stands for, the sides in turn."""
+    sides = (position.side, position.side.other)
+    return tuple([game.move_of(int(action), sides[ply & 1]) for ply, action in enumerate(actions)])
 
 
 @functools.cache
@@ -137,9 +157,13 @@ __all__ = [
     "Agent",
     "AgentError",
     "Analysis",
+    "Game",
+    "Move",
     "MoveAnalysis",
+    "Position",
     "Stop",
     "UnavailableError",
+    "line_of",
     "never",
     "ranges_of",
     "require_moves",

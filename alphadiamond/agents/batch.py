@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
-from alphadiamond.agents.base import Analysis, Stop
-from alphadiamond.games.diamond_chase import Position
+from alphadiamond.agents.base import Analysis, Position, Stop
 
 Finding: TypeAlias = Callable[[], Analysis]
 """What was found when it was read, put together when it is called: at any time, in any thread."""

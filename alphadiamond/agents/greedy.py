@@ -1,60 +1,42 @@
-"""Looks one move ahead: wins, blocks, takes, or plays anything."""
+"""Looks one move ahead and at the reply: wins, does not let the other win, or plays what looks best."""
 
 from typing import Annotated
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
-from alphadiamond.agents.tactics import removals, threatened_wins, winning_moves
-from alphadiamond.games.diamond_chase import Move, Position
-from alphadiamond.games.diamond_chase.kernels import MIN_BEADS
+from alphadiamond.agents import tactics_kernels
+from alphadiamond.agents.base import Agent, Analysis, Game, MoveAnalysis, Position, Stop, never, require_moves
+from alphadiamond.agents.minimax import distance_of, value_of
 from alphadiamond.settings.ranges import SEED
-
-WINS, BLOCKS, TAKES, PLAIN, COSTS, LOSES = 3.0, 2.0, 1.0, 0.0, -1.0, -2.0
 
 
 class GreedyAgent(Agent):
-    """Wins in one, else blocks a win in one, else takes a bead, else plays at random without giving beads away.
+    """Wins in one, else avoids what lets the opponent win in one, else plays what the game's own score likes best.
 
-    A score is the rank of the reason: 3 wins, 2 blocks, 1 takes more than it costs, 0 none of these, -1 costs more
-    than it takes, -2 loses at once.
+    Scores are minimax's: 999,999 wins at once, -999,998 loses to the next move. Equals are chosen among by the seed.
     """
 
-    def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
+    def __init__(self, *, game: Game | None = None, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
+        if game is not None:
+            self.game = game
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
-        wins = winning_moves(position)
-        threatened = bool(threatened_wins(position))
-        order = self._rng.permutation(len(moves))
-        scored = [
-            MoveAnalysis(move, score=score, value=_value(score), distance=_distance(score), variation=(move,))
-            for move in (moves[i] for i in order)
-            for score in (_score(position, move, wins, threatened),)
-        ]
+        require_moves(position)
+        game = self.game
+        actions, replies = np.empty((2, game.max_moves), dtype=np.int16)
+        states = np.empty((2, game.state_size), dtype=np.int64)
+        scores = np.empty(game.max_moves, dtype=np.int64)
+        state = game.state_of(position)
+        count = tactics_kernels.look_around(game.rules, state, actions, replies, states, scores)
+        scored = []
+        for i in self._rng.permutation(count):
+            move, score = game.move_of(int(actions[i]), position.side), int(scores[i])
+            if game.repetition_limit and (outcome := position.play(move).outcome) and outcome.winner is None:
+                score = 0  # drawn by repetition
+            value = value_of(score, game.score_scale)
+            scored.append(MoveAnalysis(move, score=score, value=value, distance=distance_of(score), variation=(move,)))
         scored.sort(key=lambda one: -one.score)
         best = scored[0]
-        return Analysis(position, best.move, tuple(scored), value=best.value, exact=best.score == WINS, depth=1)
-
-
-def _score(position: Position, move: Move, wins: list[Move], threatened: bool) -> float:
-    if move in wins:
-        return WINS
-    captured, lost = removals(position, move)
-    if position.own.bit_count() - lost < MIN_BEADS:
-        return LOSES
-    if threatened and not winning_moves(position.play(move)):
-        return BLOCKS
-    if captured > lost:
-        return TAKES
-    return COSTS if lost > captured else PLAIN
-
-
-def _value(score: float) -> float | None:
-    return {WINS: 1.0, LOSES: -1.0}.get(score)
-
-
-def _distance(score: float) -> int | None:
-    return 1 if score in (WINS, LOSES) else None
+        return Analysis(position, best.move, tuple(scored), value=best.value, exact=best.distance is not None, depth=1)

@@ -1,14 +1,13 @@
 """Difficulty by name: from one ply with slips to a deep search, and a level that follows the person."""
 
 from dataclasses import replace
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, AgentError, Analysis, Stop, never, require_moves
-from alphadiamond.agents.minimax import MinimaxAgent
+from alphadiamond.agents.base import Agent, AgentError, Analysis, Game, Position, Stop, never, require_moves
+from alphadiamond.agents.registry import agent_class
 from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.games.diamond_chase import Position
 from alphadiamond.settings.ranges import SEED, above, between
 
 
@@ -31,22 +30,25 @@ LEVELS: Final = (
 
 
 class LevelAgent(Agent):
-    """Minimax with a share of random moves. The analysis is minimax's own; a slip changes only the move played."""
+    """The game's minimax with a share of random moves. The analysis is minimax's own; a slip changes only the move."""
 
     level: Level
 
-    def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
+    def __init__(self, *, game: Game | None = None, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
+        if game is not None:
+            self.game = game
         self._rng = np.random.default_rng(seed)
-        self._minimax = MinimaxAgent(
-            depth=self.level.depth, quiescence=False, table_bits=14, seed=int(self._rng.integers(1 << 32))
+        minimax: Any = agent_class("minimax", self.game)
+        self._minimax: Agent = minimax(
+            game=self.game, depth=self.level.depth, table_bits=14, seed=int(self._rng.integers(1 << 32))
         )
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         analysis = self._minimax.analyse(position, stop=stop)
         slips = self._rng.random() < self.level.slips
         pick = int(self._rng.integers(len(analysis.moves)))
-        if slips and not winning_moves(position):
+        if slips and not winning_moves(self.game, position):
             return replace(analysis, best=analysis.moves[pick].move)
         return analysis
 
@@ -94,15 +96,18 @@ class AdaptiveAgent(Agent):
     def __init__(
         self,
         *,
+        game: Game | None = None,
         strength: Annotated[float, between(0, len(LEVELS) - 1)] = 1.0,
         step: Annotated[float, above(0, up_to=len(LEVELS) - 1)] = 0.5,
         seed: Annotated[int | None, SEED] = None,
     ) -> None:
         self.check(strength=strength, step=step, seed=seed)
+        if game is not None:
+            self.game = game
         self.strength = float(strength)
         self.step = step
         self._rng = np.random.default_rng(seed)
-        self._levels = [cls(seed=int(self._rng.integers(1 << 32))) for cls in LEVEL_AGENTS]
+        self._levels = [cls(game=self.game, seed=int(self._rng.integers(1 << 32))) for cls in LEVEL_AGENTS]
 
     @property
     def level(self) -> str:

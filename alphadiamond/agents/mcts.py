@@ -1,25 +1,81 @@
-"""Monte Carlo tree search as the original game had it, by simulations or by time."""
+"""Monte Carlo tree search with playouts, by simulations or by time."""
 
 import math
 import time
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents import mcts_kernels as kernels
-from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
+from alphadiamond.agents.base import (
+    Agent,
+    Analysis,
+    Game,
+    Move,
+    MoveAnalysis,
+    Position,
+    Stop,
+    line_of,
+    never,
+    require_moves,
+)
 from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.base.results import ONGOING
-from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.settings.ranges import SECONDS, SEED, at_least, between
 
 _SLICE = 500  # simulations between two looks at the clock: a few milliseconds
 _STREAM_SECONDS = 0.2
-_MAX_DEPTH = 4096
-_MAX_NODES = 1 << 22  # 170 MB; a larger tree is sampled on without growing
+MAX_DEPTH = 4096
+MAX_NODES = 1 << 22  # some 170 MB; a larger tree is sampled on without growing
+
+
+class Tree(Protocol):
+    """A tree that grows by simulations; a game may bring one of its own."""
+
+    nodes: npt.NDArray[np.void]
+    """Each with `action`, `child`, `sibling`, `visits` and `result`: see `mcts_kernels.NODE`."""
+
+    def simulate(self, count: int) -> None: ...
+
+
+class GameTree:
+    """The tree of any game."""
+
+    def __init__(
+        self, game: Game, position: Position, *, room: int, exploration: float, stream: npt.NDArray[np.uint64]
+    ) -> None:
+        self._game = game
+        self._exploration = exploration
+        self._stream = stream
+        self._past = game.history_of(position) if game.repetition_limit else np.zeros(1, dtype=np.int64)
+        self._keys = np.empty(game.history_limit + kernels.ROLLOUT_PLIES + 2, dtype=np.int64)
+        self._path = np.empty(MAX_DEPTH, dtype=np.int64)
+        self._states = np.empty((room, game.state_size), dtype=np.int64)
+        self._states[0] = game.state_of(position)
+        self.nodes = np.empty(room, dtype=kernels.NODE)
+        self._size = 1
+        actions = np.empty(game.max_moves, dtype=np.int16)
+        kernels.make_node(game.rules, self.nodes, self._states, 0, -1, ONGOING, actions)
+
+    def simulate(self, count: int) -> None:
+        if self._size + count > len(self.nodes) and len(self.nodes) < MAX_NODES:
+            self.nodes = np.concatenate([self.nodes, np.empty_like(self.nodes)])
+            self._states = np.concatenate([self._states, np.empty_like(self._states)])
+        self._size = kernels.simulate(
+            self._game.rules,
+            self.nodes,
+            self._states,
+            self._size,
+            count,
+            self._past,
+            self._keys,
+            self._path,
+            self._exploration,
+            self._stream,
+        )
 
 
 class MctsAgent(Agent):
@@ -32,6 +88,7 @@ class MctsAgent(Agent):
     def __init__(
         self,
         *,
+        game: Game | None = None,
         simulations: Annotated[int | None, at_least(1)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
         exploration: Annotated[float | None, between(0, 1000)] = None,
@@ -39,12 +96,18 @@ class MctsAgent(Agent):
         seed: Annotated[int | None, SEED] = None,
     ) -> None:
         self.check(simulations=simulations, seconds=seconds, exploration=exploration, seed=seed)
+        if game is not None:
+            self.game = game
         if simulations is None and seconds is None:
             seconds = 0.15 if fast else 1.5
         self.simulations = simulations
         self.seconds = seconds
         self.exploration = exploration if exploration is not None else (1.2 if fast else math.sqrt(2))
         self._stream = random_stream(np.random.default_rng(seed))
+
+    def grow(self, position: Position, *, room: int) -> Tree:
+        """A tree of the position alone, with room for so many nodes to begin with."""
+        return GameTree(self.game, position, room=room, exploration=self.exploration, stream=self._stream)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         *_, last = self._analyses(position, every=math.inf, stop=stop)
@@ -56,31 +119,51 @@ class MctsAgent(Agent):
 
     def _analyses(self, position: Position, *, every: float, stop: Stop) -> Iterator[Analysis]:
         require_moves(position)
-        if wins := winning_moves(position):
+        if wins := winning_moves(self.game, position):
             yield _won(position, wins)
             return
-        past = np.array(position.history, dtype=np.int64)
         limit = self.simulations if self.simulations is not None else 1 << 62
         started = said = time.perf_counter()
         ends = math.inf if self.seconds is None else started + self.seconds
-        nodes = np.empty(min(limit, 1 << 14) + 1, dtype=kernels.NODE)
-        keys = np.empty(256, dtype=np.int64)
-        path = np.empty(_MAX_DEPTH, dtype=np.int64)
-        kernels.make_node(nodes, 0, position.own, position.opp, -1, position.quiet, ONGOING)
-        size, done = 1, 0
+        tree = self.grow(position, room=min(limit, 1 << 14) + 1)
+        done = 0
         while True:
             count = min(_SLICE, limit - done)
-            if size + count > len(nodes) and len(nodes) < _MAX_NODES:
-                nodes = np.concatenate([nodes, np.empty_like(nodes)])
-            size = kernels.simulate(nodes, size, count, past, keys, path, self.exploration, self._stream)
+            tree.simulate(count)
             done += count
             now = time.perf_counter()
             if done >= limit or now >= ends or stop():
-                yield _analysis(position, nodes, done)
+                yield self._analysis(position, tree.nodes, done)
                 return
             if now - said >= every:
                 said = now
-                yield _analysis(position, nodes, done)
+                yield self._analysis(position, tree.nodes, done)
+
+    def _variation(self, position: Position, nodes: npt.NDArray[np.void], index: int) -> tuple[Move, ...]:
+        line = [index]
+        while (children := _children(nodes, line[-1])) and len(line) < 20:
+            line.append(children[0])
+        return line_of(self.game, position, nodes[line]["action"])
+
+    def _analysis(self, position: Position, nodes: npt.NDArray[np.void], simulations: int) -> Analysis:
+        moves = []
+        for child in _children(nodes, 0):
+            visits = int(nodes[child]["visits"])
+            moves.append(
+                MoveAnalysis(
+                    self.game.move_of(int(nodes[child]["action"]), position.side),
+                    score=visits / simulations,
+                    value=2 * float(nodes[child]["result"]) / visits - 1,
+                    visits=visits,
+                    variation=self._variation(position, nodes, child),
+                )
+            )
+        tried = {one.move for one in moves}
+        moves += [
+            MoveAnalysis(move, score=0.0, visits=0, variation=(move,)) for move in position.moves() if move not in tried
+        ]
+        best = moves[0]
+        return Analysis(position, best.move, tuple(moves), value=best.value, simulations=simulations)
 
 
 def _children(nodes: npt.NDArray[np.void], index: int) -> list[int]:
@@ -91,34 +174,6 @@ def _children(nodes: npt.NDArray[np.void], index: int) -> list[int]:
         found.append(child)
         child = int(nodes[child]["sibling"])
     return sorted(found, key=lambda one: (-int(nodes[one]["visits"]), -float(nodes[one]["result"])))
-
-
-def _variation(nodes: npt.NDArray[np.void], index: int) -> tuple[Move, ...]:
-    line = [index]
-    while (children := _children(nodes, line[-1])) and len(line) < 20:
-        line.append(children[0])
-    return tuple(Move.of_action(int(nodes[one]["action"])) for one in line)
-
-
-def _analysis(position: Position, nodes: npt.NDArray[np.void], simulations: int) -> Analysis:
-    moves = []
-    for child in _children(nodes, 0):
-        visits = int(nodes[child]["visits"])
-        moves.append(
-            MoveAnalysis(
-                Move.of_action(int(nodes[child]["action"])),
-                score=visits / simulations,
-                value=2 * float(nodes[child]["result"]) / visits - 1,
-                visits=visits,
-                variation=_variation(nodes, child),
-            )
-        )
-    tried = {one.move for one in moves}
-    moves += [
-        MoveAnalysis(move, score=0.0, visits=0, variation=(move,)) for move in position.moves() if move not in tried
-    ]
-    best = moves[0]
-    return Analysis(position, best.move, tuple(moves), value=best.value, simulations=simulations)
 
 
 def _won(position: Position, wins: list[Move]) -> Analysis:

@@ -1,198 +1,211 @@
-"""Alpha-beta on an explicit stack: it can be left and taken up again, so that the clock is read between slices."""
+"""Alpha-beta for any game, on an explicit stack: it can be left and taken up again, so that the clock is read between
+slices, and compiled code that takes rules must not call itself.
+
+The value of a node is a function of its state, the plies left and, where positions can recur, of those that the game
+has seen since nothing earlier could come back: that is the node's context. The table compares all three in full, so an
+entry is as good as the search it stands for, and alpha-beta with the table equals plain minimax without it. Wins and
+losses within the plies left do not depend on the depth, and are used at any.
+"""
+
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.agents.minimax_table_kernels import (
-    ALPHA,
-    BEST,
-    BEST_ACTION,
-    BETA,
-    CONTEXT,
-    COUNT,
-    EXACT,
-    FIRST,
-    FLOOR,
-    GENERATION,
-    INDEX,
-    INFINITE,
-    LAST,
-    LOWER,
-    NODE_COUNT,
-    OPP,
-    OWN,
-    PLY,
-    QUIET,
-    REPEATED,
-    T_INFO,
-    T_SCORE,
-    UNKNOWN,
-    UPPER,
-    WON,
-    Ints64,
-    context_of,
-    filter_cell,
-    find_row,
-    from_node,
-    from_root,
-    is_third,
-    store,
-)
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
-from alphadiamond.base.results import ONGOING
-from alphadiamond.games.diamond_chase.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
-from alphadiamond.games.diamond_chase.heuristic_kernels import evaluate
-from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, QUIET_LIMIT, apply, position_key, status
+from alphadiamond.base.compiling import njit
+from alphadiamond.base.results import DRAW, LOSS, ONGOING
+from alphadiamond.base.rules import Actions, Rules, State, is_fresh, list_moves, play, position_key, score, status
+
+Ints64: TypeAlias = npt.NDArray[np.int64]
+Moves: TypeAlias = npt.NDArray[np.int16]
+
+WON: Final = 1_000_000  # less one for each ply to the win
+PROVEN: Final = 900_000  # scores beyond are won or lost positions, all others are judgements
+INFINITE: Final = 2_000_000
+MAX_DEPTH: Final = 60
+UNKNOWN: Final = -INFINITE - 1  # a root move that was not searched
+
+BUCKET: Final = 4
+EXACT: Final = 1
+LOWER: Final = 2
+UPPER: Final = 3
+
+# Fields of a frame, one frame a ply
+FIRST: Final = 0  # where in `keys` the positions that can recur begin
+LAST: Final = 1  # where in `keys` this position stands
+ALPHA: Final = 2
+BETA: Final = 3
+FLOOR: Final = 4  # alpha as it was on entry
+BEST: Final = 5
+BEST_ACTION: Final = 6
+COUNT: Final = 7
+INDEX: Final = 8
+CONTEXT: Final = 9
+FIELDS: Final = 10
+
+# Fields of the counters
+PLY: Final = 0
+NODE_COUNT: Final = 1
+GENERATION: Final = 2
+COUNTERS: Final = 3
+
+# A table row is the state without its count of occurrences, then these
+R_CONTEXT: Final = 0
+R_SCORE: Final = 1
+R_INFO: Final = 2  # plies left, the kind of bound, the action plus one, and the search that wrote it
+R_FIELDS: Final = 3
 
 
 @njit
-def quiesce(own: int, opp: int, ply: int, alpha: int, beta: int, weight: int) -> int:
-    """The best of standing still and of captures, to the end of the exchange; nobody has lost yet.
+def mix(value: int) -> int:
+    z = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.int64(z ^ (z >> np.uint64(31)))
 
-    A bead is taken by filling its last empty neighbour from a node that is not its neighbour.
-    """
-    best = evaluate(own, opp, weight)
-    if best >= beta:
-        return best
-    alpha = max(alpha, best)
-    empty = ALL_NODES & ~(own | opp)
-    beads = opp
-    while beads:
-        bead = lowest_bit(beads)
-        beads &= beads - 1
-        free = ADJACENT[bead] & empty
-        if free == 0 or free & (free - 1) != 0:
+
+@njit
+def bucket_of(table: Ints64, state: State) -> int:
+    """The first row of the four in which a state may stand."""
+    found = np.int64(0)
+    for column in range(len(state) - 1):
+        found = mix(found ^ state[column])
+    return (found & (len(table) // BUCKET - 1)) * BUCKET
+
+
+@njit
+def stands_at(table: Ints64, row: int, state: State) -> bool:
+    same = True
+    for column in range(len(state) - 1):
+        same &= table[row, column] == state[column]
+    return same
+
+
+@njit
+def find_row(table: Ints64, state: State, context: int, left: int) -> tuple[int, int]:
+    """(the row of exactly this search or one that proved a result within it, an action to try first), -1 for none."""
+    own = len(state) - 1
+    action = -1
+    deepest = -1
+    first = bucket_of(table, state)
+    for row in range(first, first + BUCKET):
+        info = table[row, own + R_INFO]
+        if info == 0 or not stands_at(table, row, state):
             continue
-        target = lowest_bit(free)
-        sources = own & ADJACENT[target] & ~ADJACENT[bead]
-        while sources:
-            source = lowest_bit(sources)
-            sources &= sources - 1
-            moved, other, _, _ = apply(own, opp, source, target)
-            if popcount(other) < MIN_BEADS:
-                score = WON - ply - 1
-            elif popcount(moved) < MIN_BEADS:
-                score = ply + 1 - WON
-            else:
-                score = -quiesce(other, moved, ply + 1, -beta, -alpha, weight)
-            if score > best:
-                best = score
-                if best >= beta:
-                    return best
-                alpha = max(alpha, best)
-    return best
+        depth = info & 255
+        if table[row, own + R_CONTEXT] == context:
+            if depth == left:
+                return row, (info >> 10 & 0xFFFF) - 1
+            if info >> 8 & 3 == EXACT and WON - abs(table[row, own + R_SCORE]) <= min(depth, left):
+                return row, (info >> 10 & 0xFFFF) - 1
+        if depth > deepest:
+            deepest = depth
+            action = (info >> 10 & 0xFFFF) - 1
+    return -1, action
 
 
 @njit
-def last_ply(
-    frame: Ints64,
-    ply: int,
-    weight: int,
-    quiescence: bool,
-    keys: Ints64,
-    seen: npt.NDArray[np.uint8],
-    repeated: int,
-    killers: Ints64,
-) -> tuple[int, int]:
-    """The score and the best action of a node with one ply left, within its window.
+def store(
+    table: Ints64, state: State, context: int, left: int, value: int, flag: int, action: int, generation: int
+) -> None:
+    """Overwrite the same search, else the row of the bucket that is oldest, then shallowest."""
+    own = len(state) - 1
+    first = bucket_of(table, state)
+    worst = first
+    least = np.int64(1) << 40
+    for row in range(first, first + BUCKET):
+        info = table[row, own + R_INFO]
+        if info & 255 == left and table[row, own + R_CONTEXT] == context and stands_at(table, row, state):
+            worst = row
+            break
+        worth = (info & 255) + (256 if info >> 26 == generation else 0)
+        if worth < least:
+            least = worth
+            worst = row
+    for column in range(own):
+        table[worst, column] = state[column]
+    table[worst, own + R_CONTEXT] = context
+    table[worst, own + R_SCORE] = value
+    table[worst, own + R_INFO] = left | flag << 8 | np.int64(action + 1) << 10 | np.int64(generation) << 26
 
-    Most nodes are of this kind, so they get neither a frame of moves nor a place in the table.
-    """
-    own, opp = frame[OWN], frame[OPP]
-    alpha, beta = frame[ALPHA], frame[BETA]
-    empty = ALL_NODES & ~(own | opp)
-    too_quiet = frame[QUIET] + 1 >= QUIET_LIMIT
-    side = (keys[frame[LAST]] >> (2 * NODES)) ^ 1
-    best = -INFINITE
-    best_action = -1
-    first_source = -1
-    first_target = -1
-    beads = own
-    targets = 0
-    source = 0
-    tried = False
-    while True:
-        if not tried:
-            # A killer goes first where it is legal.
-            tried = True
-            if killers[0] < 0:
-                continue
-            source, target = SOURCES[killers[0]], TARGETS[killers[0]]
-            if own >> source & 1 == 0 or empty >> target & 1 == 0:
-                continue
-            first_source, first_target = source, target
-        else:
-            while targets == 0 and beads != 0:
-                source = lowest_bit(beads)
-                beads &= beads - 1
-                targets = ADJACENT[source] & empty
-            if targets == 0:
-                return best, best_action
-            target = lowest_bit(targets)
-            targets &= targets - 1
-            if source == first_source and target == first_target:
-                continue
-        moved, other, captured, lost = apply(own, opp, source, target)
-        removed = captured | lost != 0
-        if popcount(other) < MIN_BEADS:
-            score = WON - ply - 1
-        elif popcount(moved) < MIN_BEADS:
-            score = ply + 1 - WON
-        elif not removed and (
-            too_quiet or (repeated > 0 and is_third(position_key(other, moved, side), frame, keys, seen))
-        ):
-            score = 0
-        elif quiescence:
-            score = -quiesce(other, moved, ply + 1, -beta, -alpha, weight)
-        else:
-            score = evaluate(moved, other, weight)
-        if score > best:
-            best = score
-            best_action = ACTION_IDS[source, target]
-            alpha = max(alpha, best)
-            if best >= beta:
-                if not removed and killers[0] != best_action:
-                    killers[1] = killers[0]
-                    killers[0] = best_action
-                return best, best_action
+
+@njit
+def from_root(value: int, ply: int) -> int:
+    """A score counted from a node at this ply, counted from the root: a win is further off by the plies between."""
+    if value > PROVEN:
+        return value - ply
+    return value + ply if value < -PROVEN else value
+
+
+@njit
+def from_node(value: int, ply: int) -> int:
+    if value > PROVEN:
+        return value + ply
+    return value - ply if value < -PROVEN else value
+
+
+@njit
+def occurrences(keys: Ints64, first: int, last: int) -> int:
+    """How often the position at `last` has stood, this time included; every other key is of the other side."""
+    found = 1
+    for i in range(last - 2, first - 1, -2):
+        found += keys[i] == keys[last]
+    return found
+
+
+@njit
+def context_of(keys: Ints64, first: int, last: int) -> int:
+    """The earlier positions that can come back, as a number; 0 is none."""
+    context = np.int64(0)
+    for i in range(first, last):
+        context += mix(mix(keys[i]) + ((last - i) & 1))
+    return context
+
+
+@njit
+def result_of(rules: Rules, state: State, keys: Ints64, first: int, last: int) -> int:
+    """WIN, DRAW, LOSS or ONGOING for the side to move, repetition included."""
+    result = status(rules, state)
+    if result != ONGOING or rules.repetition_limit == 0:
+        return result
+    return DRAW if occurrences(keys, first, last) >= rules.repetition_limit else ONGOING
+
+
+@njit
+def judged(rules: Rules, state: State) -> int:
+    """The game's own score, kept apart from proven results."""
+    return max(-PROVEN, min(PROVEN, score(rules, state)))
+
+
+@njit
+def ended(result: int, ply: int) -> int:
+    """The score of a move after which the game has ended, `ply` plies from the root."""
+    if result == DRAW:
+        return 0
+    return WON - ply if result == LOSS else ply - WON
 
 
 @njit
 def open_frame(
+    rules: Rules,
+    state: State,
     frame: Ints64,
-    actions: Ints64,
+    actions: Actions,
     order: Ints64,
-    after: Ints64,
     history: Ints64,
     killers: Ints64,
     first_action: int,
 ) -> None:
-    """List a node's moves, what they lead to, and how promising they look."""
-    own, opp = frame[OWN], frame[OPP]
-    empty = ALL_NODES & ~(own | opp)
-    count = 0
-    beads = own
-    while beads:
-        source = lowest_bit(beads)
-        beads &= beads - 1
-        targets = ADJACENT[source] & empty
-        while targets:
-            target = lowest_bit(targets)
-            targets &= targets - 1
-            action = ACTION_IDS[source, target]
-            moved, other, captured, lost = apply(own, opp, source, target)
-            actions[count] = action
-            # The board after the move from the opponent's view, and whether beads came off.
-            after[count] = other | moved << NODES | np.int64((captured | lost) != 0) << (2 * NODES)
-            if action == first_action:
-                order[count] = 1 << 40
-            elif captured | lost:
-                order[count] = (2 * popcount(captured) - 2 * popcount(lost) + 1) << 30
-            elif action == killers[0] or action == killers[1]:
-                order[count] = 1 << 29
-            else:
-                order[count] = history[action]
-            count += 1
+    """List a node's moves, and how promising they look."""
+    count = list_moves(rules, state, actions)
+    for i in range(count):
+        action = actions[i]
+        if action == first_action:
+            order[i] = 1 << 40
+        elif action == killers[0] or action == killers[1]:
+            order[i] = 1 << 29
+        else:
+            order[i] = history[action]
     frame[COUNT] = count
     frame[INDEX] = 0
     frame[BEST] = -INFINITE
@@ -201,59 +214,46 @@ def open_frame(
 
 @njit
 def begin(
-    own: int,
-    opp: int,
-    quiet: int,
+    rules: Rules,
+    root: State,
     past: Ints64,
     root_order: Ints64,
+    states: Ints64,
     frames: Ints64,
-    actions: Ints64,
+    actions: Moves,
     order: Ints64,
-    after: Ints64,
     keys: Ints64,
-    seen: npt.NDArray[np.uint8],
     history: Ints64,
     killers: Ints64,
     root_scores: Ints64,
     counters: Ints64,
 ) -> None:
-    """Set the root up for one more depth; `root_order` [72] says which of its moves to search first."""
-    seen[:] = 0
-    counters[REPEATED] = 0
+    """Set the root up for one more depth; `root_order` [A] says which of its moves to search first."""
     counters[PLY] = 0
-    for i in range(len(past)):
-        keys[i] = past[i]
-        cell = filter_cell(past[i])
-        seen[cell] += 1
-        counters[REPEATED] += seen[cell] > 1
+    keys[: len(past)] = past
+    states[0] = root
     frame = frames[0]
-    frame[OWN] = own
-    frame[OPP] = opp
-    frame[QUIET] = quiet
     frame[FIRST] = 0
     frame[LAST] = len(past) - 1
     frame[ALPHA] = frame[FLOOR] = -INFINITE
     frame[BETA] = INFINITE
-    open_frame(frame, actions[0], order[0], after[0], history, killers[0], -1)
+    open_frame(rules, states[0], frame, actions[0], order[0], history, killers[0], -1)
     for i in range(frame[COUNT]):
         order[0, i] = root_order[actions[0, i]]
-    for action in range(ACTIONS):
-        root_scores[action] = UNKNOWN
+    root_scores[:] = UNKNOWN
 
 
 @njit
 def search(
+    rules: Rules,
     depth: int,
-    weight: int,
-    quiescence: bool,
     every_move: bool,
     budget: int,
+    states: Ints64,
     frames: Ints64,
-    actions: Ints64,
+    actions: Moves,
     order: Ints64,
-    after: Ints64,
     keys: Ints64,
-    seen: npt.NDArray[np.uint8],
     history: Ints64,
     killers: Ints64,
     root_scores: Ints64,
@@ -266,146 +266,120 @@ def search(
     a bound below it.
     """
     limit = counters[NODE_COUNT] + budget
-    mask = (1 << NODES) - 1
     ply = counters[PLY]
     while True:
-        if counters[NODE_COUNT] >= limit:
-            counters[PLY] = ply
-            return False
         frame = frames[ply]
-        left = depth - ply - 1  # after one of this node's moves
-        pushed = False
-        i = frame[INDEX]
-        while i < frame[COUNT]:
-            pick = i
-            for j in range(i + 1, frame[COUNT]):
-                if order[ply, j] > order[ply, pick]:
-                    pick = j
-            if pick != i:
-                order[ply, pick], order[ply, i] = order[ply, i], order[ply, pick]
-                actions[ply, pick], actions[ply, i] = actions[ply, i], actions[ply, pick]
-                after[ply, pick], after[ply, i] = after[ply, i], after[ply, pick]
-            frame[INDEX] = i + 1
-            counters[NODE_COUNT] += 1
-            own, opp = after[ply, i] & mask, after[ply, i] >> NODES & mask
-            removed = after[ply, i] >> (2 * NODES) != 0
-            quiet = 0 if removed else frame[QUIET] + 1
-            last = frame[LAST] + 1
-            first = last if removed else frame[FIRST]
-            key = position_key(own, opp, (keys[frame[LAST]] >> (2 * NODES)) ^ 1)
-            if popcount(own) < MIN_BEADS:
-                score = WON - ply - 1
-            elif popcount(opp) < MIN_BEADS:
-                score = ply + 1 - WON
-            elif quiet >= QUIET_LIMIT or (counters[REPEATED] > 0 and not removed and is_third(key, frame, keys, seen)):
-                score = 0
-            elif left == 0:  # only at a root of depth 1
-                if quiescence:
-                    score = -quiesce(own, opp, ply + 1, -frame[BETA], -frame[ALPHA], weight)
-                else:
-                    score = -evaluate(own, opp, weight)
-            else:
-                child = frames[ply + 1]
-                child[OWN] = own
-                child[OPP] = opp
-                child[QUIET] = quiet
-                child[FIRST] = first
-                child[LAST] = last
-                child[ALPHA] = child[FLOOR] = -frame[BETA]
-                child[BETA] = -frame[ALPHA]
-                keys[last] = key
-                cell = filter_cell(key)
-                seen[cell] += 1
-                counters[REPEATED] += seen[cell] > 1
-                if left == 1:
-                    score, action = last_ply(
-                        child, ply + 1, weight, quiescence, keys, seen, counters[REPEATED], killers[ply + 1]
-                    )
-                else:
-                    child[CONTEXT] = context_of(child, left, keys, seen, counters[REPEATED])
-                    row, action = find_row(table, own | opp << NODES, child[CONTEXT], left)
-                    known = False
-                    score = 0
-                    if row >= 0:
-                        score = from_root(table[row, T_SCORE], ply + 1)
-                        flag = table[row, T_INFO] >> 8 & 3
-                        known = (
-                            flag == EXACT
-                            or (flag == LOWER and score >= child[BETA])
-                            or (flag == UPPER and score <= child[ALPHA])
-                        )
-                    if not known:
-                        open_frame(
-                            child, actions[ply + 1], order[ply + 1], after[ply + 1], history, killers[ply + 1], action
-                        )
-                        ply += 1
-                        pushed = True
-                        break
-                counters[REPEATED] -= seen[cell] > 1
-                seen[cell] -= 1
-                score = -score
-            if take(frame, score, actions[ply, i], ply, every_move, root_scores):
-                reward(actions[ply, i], left + 1, removed, history, killers[ply])
-                break
-            i += 1
-        if pushed:
-            continue
-        # The node at `ply` is done: keep it, and hand its score to the node above.
-        while True:
-            frame = frames[ply]
+        if frame[INDEX] >= frame[COUNT]:
+            # The node at `ply` is done: keep it, and hand its score to the node above.
             if ply == 0:
                 counters[PLY] = 0
                 return True
             best = frame[BEST]
-            flag = EXACT
-            if best >= frame[BETA]:
-                flag = LOWER
-            elif best <= frame[FLOOR]:
-                flag = UPPER
-            store(
-                table,
-                frame[OWN] | frame[OPP] << NODES,
-                frame[CONTEXT],
-                depth - ply,
-                from_node(best, ply),
-                flag,
-                frame[BEST_ACTION],
-                counters[GENERATION],
-            )
-            cell = filter_cell(keys[frame[LAST]])
-            counters[REPEATED] -= seen[cell] > 1
-            seen[cell] -= 1
+            if depth - ply > 1:
+                flag = LOWER if best >= frame[BETA] else (UPPER if best <= frame[FLOOR] else EXACT)
+                value = from_node(best, ply)
+                action = frame[BEST_ACTION]
+                store(table, states[ply], frame[CONTEXT], depth - ply, value, flag, action, counters[GENERATION])
             ply -= 1
-            above = frames[ply]
-            i = above[INDEX] - 1
-            if not take(above, -best, actions[ply, i], ply, every_move, root_scores):
-                break
-            reward(actions[ply, i], depth - ply, after[ply, i] >> (2 * NODES) != 0, history, killers[ply])
+            move = actions[ply, frames[ply, INDEX] - 1]
+            settle(frames[ply], -best, move, ply, depth - ply, every_move, root_scores, history, killers[ply])
+            continue
+        if counters[NODE_COUNT] >= limit:
+            counters[PLY] = ply
+            return False
+        counters[NODE_COUNT] += 1
+        i = next_move(frame, actions[ply], order[ply])
+        move = actions[ply, i]
+        child = states[ply + 1]
+        play(rules, states[ply], move, child)
+        first, last = frame[FIRST], frame[LAST]
+        if rules.repetition_limit > 0:
+            last += 1
+            keys[last] = position_key(rules, child)
+            if is_fresh(rules, child):
+                first = last
+        result = result_of(rules, child, keys, first, last)
+        left = depth - ply - 1
+        if result != ONGOING:
+            value = ended(result, ply + 1)
+        elif left == 0:
+            value = -judged(rules, child)
+        else:
+            below = frames[ply + 1]
+            below[FIRST] = first
+            below[LAST] = last
+            below[ALPHA] = below[FLOOR] = -frame[BETA]
+            below[BETA] = -frame[ALPHA]
+            below[CONTEXT] = context_of(keys, first, last)
+            known = False
+            action = -1
+            value = 0
+            if left > 1:  # most nodes have one ply left, and searching them is cheaper than looking them up
+                row, action = find_row(table, child, below[CONTEXT], left)
+                if row >= 0:
+                    value = from_root(table[row, len(child) - 1 + R_SCORE], ply + 1)
+                    flag = table[row, len(child) - 1 + R_INFO] >> 8 & 3
+                    known = (
+                        flag == EXACT
+                        or (flag == LOWER and value >= below[BETA])
+                        or (flag == UPPER and value <= below[ALPHA])
+                    )
+            if not known:
+                ply += 1
+                open_frame(rules, child, below, actions[ply], order[ply], history, killers[ply], action)
+                continue
+            value = -value
+        settle(frame, value, move, ply, depth - ply, every_move, root_scores, history, killers[ply])
 
 
 @njit
-def take(frame: Ints64, score: int, action: int, ply: int, every_move: bool, root_scores: Ints64) -> bool:
-    """Count a move's score towards its node: True when the opponent would not let it come to this node."""
-    if score > frame[BEST]:
-        frame[BEST] = score
+def next_move(frame: Ints64, actions: Actions, order: Ints64) -> int:
+    """Bring the most promising of the moves that are left to the front of them, and take it."""
+    i = frame[INDEX]
+    pick = i
+    for j in range(i + 1, frame[COUNT]):
+        if order[j] > order[pick]:
+            pick = j
+    if pick != i:
+        order[pick], order[i] = order[i], order[pick]
+        actions[pick], actions[i] = actions[i], actions[pick]
+    frame[INDEX] = i + 1
+    return i
+
+
+@njit
+def settle(
+    frame: Ints64,
+    value: int,
+    action: int,
+    ply: int,
+    left: int,
+    every_move: bool,
+    root_scores: Ints64,
+    history: Ints64,
+    killers: Ints64,
+) -> None:
+    """Count a move's score towards its node, which is done when the opponent would not let it come to it."""
+    if value > frame[BEST]:
+        frame[BEST] = value
         frame[BEST_ACTION] = action
     if ply == 0:
-        root_scores[action] = score
+        root_scores[action] = value
         if not every_move:
             frame[ALPHA] = frame[BEST] - 1  # one below, so that equals are found
-        return False
-    frame[ALPHA] = max(frame[ALPHA], score)
-    return score >= frame[BETA]
+        return
+    frame[ALPHA] = max(frame[ALPHA], value)
+    if value >= frame[BETA]:
+        frame[COUNT] = frame[INDEX]
+        reward(action, left, history, killers)
 
 
 @njit
-def reward(action: int, left: int, removed: bool, history: Ints64, killers: Ints64) -> None:
-    """Remember a quiet move that refuted its position."""
-    if removed:
-        return
+def reward(action: int, left: int, history: Ints64, killers: Ints64) -> None:
+    """Remember a move that refuted its position."""
     history[action] += left * left
     if history[action] > 1 << 28:
-        for i in range(ACTIONS):
+        for i in range(len(history)):
             history[i] >>= 1
     if killers[0] != action:
         killers[1] = killers[0]
@@ -414,68 +388,61 @@ def reward(action: int, left: int, removed: bool, history: Ints64, killers: Ints
 
 @njit
 def principal_variation(
-    own: int,
-    opp: int,
-    quiet: int,
+    rules: Rules,
+    root: State,
     past: Ints64,
     depth: int,
+    states: Ints64,
+    actions: Actions,
     keys: Ints64,
-    seen: npt.NDArray[np.uint8],
     table: Ints64,
-    frame: Ints64,
-    killers: Ints64,
-    weight: int,
-    quiescence: bool,
     line: Ints64,
 ) -> int:
-    """Follow the best moves from a position that was searched to `depth`: how many were written to `line`."""
-    seen[:] = 0
-    repeated = 0
-    for i in range(len(past)):
-        keys[i] = past[i]
-        cell = filter_cell(past[i])
-        seen[cell] += 1
-        repeated += seen[cell] > 1
-    last = len(past) - 1
-    first = 0
+    """Follow the best moves from a position that was searched to `depth`: how many were written to `line`.
+
+    `states` has room for two: the position on the line, and one that is tried.
+    """
+    state = states[0]
+    state[:] = root
+    keys[: len(past)] = past
+    first, last = 0, len(past) - 1
     length = 0
-    while depth > length:
-        times = 0
-        for i in range(first, last + 1):
-            times += keys[i] == keys[last]
-        if status(own, opp, quiet, times) != ONGOING:
-            break
-        frame[OWN] = own
-        frame[OPP] = opp
-        frame[QUIET] = quiet
-        frame[FIRST] = first
-        frame[LAST] = last
+    while length < depth and result_of(rules, state, keys, first, last) == ONGOING:
+        action = -1
         if depth - length == 1:
-            frame[ALPHA] = -INFINITE
-            frame[BETA] = INFINITE
-            _, action = last_ply(frame, length, weight, quiescence, keys, seen, repeated, killers)
+            action = best_at_once(rules, state, states[1], actions, keys, first, last)
         else:
-            context = context_of(frame, depth - length, keys, seen, repeated)
-            row, action = find_row(table, own | opp << NODES, context, depth - length)
-            if row < 0 or table[row, T_INFO] >> 8 & 3 != EXACT or action < 0:
+            row, action = find_row(table, state, context_of(keys, first, last), depth - length)
+            if row < 0 or table[row, len(state) - 1 + R_INFO] >> 8 & 3 != EXACT or action < 0:
                 break
         line[length] = action
         length += 1
-        own, opp, quiet, removed = step(own, opp, quiet, action)
-        key = position_key(own, opp, (keys[last] >> (2 * NODES)) ^ 1)
-        last += 1
-        keys[last] = key
-        if removed:
-            first = last
-        cell = filter_cell(key)
-        seen[cell] += 1
-        repeated += seen[cell] > 1
+        play(rules, state, action, state)
+        if rules.repetition_limit > 0:
+            last += 1
+            keys[last] = position_key(rules, state)
+            if is_fresh(rules, state):
+                first = last
     return length
 
 
 @njit
-def step(own: int, opp: int, quiet: int, action: int) -> tuple[int, int, int, bool]:
-    """The position after an action, from the view of the side that is then to move."""
-    moved, other, captured, lost = apply(own, opp, SOURCES[action], TARGETS[action])
-    removed = captured | lost != 0
-    return other, moved, 0 if removed else quiet + 1, removed
+def best_at_once(
+    rules: Rules, state: State, after: State, actions: Actions, keys: Ints64, first: int, last: int
+) -> int:
+    """The action with the best score one ply ahead; `keys` has room for one more."""
+    best = -INFINITE
+    chosen = -1
+    for i in range(list_moves(rules, state, actions)):
+        play(rules, state, actions[i], after)
+        begins = first
+        if rules.repetition_limit > 0:
+            keys[last + 1] = position_key(rules, after)
+            if is_fresh(rules, after):
+                begins = last + 1
+        result = result_of(rules, after, keys, begins, last + 1)
+        value = -judged(rules, after) if result == ONGOING else ended(result, 1)
+        if value > best:
+            best = value
+            chosen = np.int64(actions[i])
+    return chosen

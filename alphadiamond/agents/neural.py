@@ -11,17 +11,18 @@ from alphadiamond.agents.base import (
     Agent,
     AgentError,
     Analysis,
+    Game,
+    Move,
     MoveAnalysis,
+    Position,
     Stop,
     UnavailableError,
     never,
     require_moves,
 )
 from alphadiamond.agents.batch import Batch
-from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch
+from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
 from alphadiamond.agents.neural_reading import Reading
-from alphadiamond.games.diamond_chase import Move, Position
-from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import CHAMPION
 from alphadiamond.search import SearchSettings, TreeSearch
@@ -51,6 +52,7 @@ class NeuralAgent(Agent):
     def __init__(
         self,
         *,
+        game: Game | None = None,
         checkpoint: Annotated[str, text("a checkpoint, or a run for its champion; empty for the shipped one")] = "",
         simulations: Annotated[int | None, between(0, MOST)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
@@ -69,6 +71,8 @@ class NeuralAgent(Agent):
             leaves=leaves,
             seed=seed,
         )
+        if game is not None:
+            self.game = game
         # Here and not above, so that a player can be checked without waiting for torch.
         from alphadiamond.network import Evaluator, load_checkpoint
 
@@ -80,12 +84,11 @@ class NeuralAgent(Agent):
         self._simulations = 100 if simulations is None and seconds is None else simulations
         # Spending a small budget by sequential halving is stronger; a long search is to be watched and kept.
         method = method or ("puct" if self._simulations is None or self._simulations > _FEW else "gumbel")
-        self._game = DiamondChase()
         nodes = _NODES if self._simulations is None else min(_NODES, 2 * self._simulations + 2)
         # Waiting leaves save network calls where time counts; one at a time is the better search for its simulations.
         settings = SearchSettings(method=method, leaves=leaves or (1 if seconds is None else 8))
         self._slice = _SLICE if method == "puct" else _NODES
-        self._search = TreeSearch(self._game, settings, games=1, nodes=nodes, seed=seed)
+        self._search = TreeSearch(self.game, settings, games=1, nodes=nodes, seed=seed)
         self._many: TreeSearch | None = None
         self._root: Position | None = None
 
@@ -130,11 +133,11 @@ class NeuralAgent(Agent):
             return self._bare_policies(positions)
         count = len(positions)
         if self._many is None or self._many.games < count:
-            self._many = TreeSearch(self._game, self._search.settings, games=count, nodes=self._simulations + 2)
+            self._many = TreeSearch(self.game, self._search.settings, games=count, nodes=self._simulations + 2)
         games = np.arange(count, dtype=np.int32)
-        self._many.set_roots(games, states_of(positions), *histories_of(positions), self._evaluator)
+        self._many.set_roots(games, *beginnings(self.game, positions), self._evaluator)
         self._many.run(self._evaluator, self._simulations, games=games)
-        return _analyses(positions, self._many)
+        return self._analyses(positions, self._many)
 
     def batch(self, *, places: int, memory: int) -> Batch:
         """Each position is searched as it would be alone; those that go by the clock share it."""
@@ -142,10 +145,10 @@ class NeuralAgent(Agent):
             return PolicyBatch(self._bare_policies, places=places)
         nodes = _NODES if self._simulations is None else min(_NODES, self._simulations + 2)
         settings = self._search.settings
-        alone = TreeSearch(self._game, settings, games=1, nodes=nodes)
+        alone = TreeSearch(self.game, settings, games=1, nodes=nodes)
         games = max(1, min(places, memory // alone.bytes_per_game))
-        search = TreeSearch(self._game, settings, games=games, nodes=nodes)
-        return NeuralBatch(search, self._evaluator, simulations=self._simulations, seconds=self._seconds)
+        search = TreeSearch(self.game, settings, games=games, nodes=nodes)
+        return NeuralBatch(self.game, search, self._evaluator, simulations=self._simulations, seconds=self._seconds)
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
@@ -166,8 +169,8 @@ class NeuralAgent(Agent):
                 break
             if now - said >= 0.1:
                 said = now
-                yield from _analyses([position], self._search)
-        yield from _analyses([position], self._search)
+                yield from self._analyses([position], self._search)
+        yield from self._analyses([position], self._search)
 
     def _set_root(self, position: Position) -> None:
         """Keep the tree of the last search where the game has followed it."""
@@ -175,17 +178,17 @@ class NeuralAgent(Agent):
         reusable = self._search.settings.method == "puct"  # sequential halving begins from nothing
         if before is not None and reusable and self._follow(before, position, self._search.nodes // 2):
             return
-        self._search.set_roots([0], states_of([position]), *histories_of([position]), self._evaluator)
+        self._search.set_roots([0], *beginnings(self.game, [position]), self._evaluator)
 
     def _follow(self, before: Position, position: Position, room: int) -> bool:
         """Advance the tree by the one or two moves that lead from one position to the other, if there are such."""
-        for line in _lines_between(before, position):
+        for line in _lines_between(self.game, before, position):
             return all(self._search.advance(0, move.action, room=room) for move in line)
         return False
 
     def _bare_policies(self, positions: Sequence[Position]) -> list[Analysis]:
         analyses = []
-        for position, policy, wdl in zip(positions, *self._evaluator(states_of(positions)), strict=True):
+        for position, policy, wdl in zip(positions, *self._evaluator(self.game.states_of(positions)), strict=True):
             chances = {move: float(policy[move.action]) for move in position.moves()}
             moves = [MoveAnalysis(move, score=p, prior=p, variation=(move,)) for move, p in chances.items()]
             moves.sort(key=lambda one: -one.score)
@@ -202,27 +205,29 @@ class NeuralAgent(Agent):
             )
         return analyses
 
+    def _analyses(self, positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
+        """What the search of each position has found; they are the first games of the search."""
+        reading = Reading(self.game, search, range(len(positions)))
+        return [reading.analysis(row, position) for row, position in enumerate(positions)]
 
-def _analyses(positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
-    """What the search of each position has found; they are the first games of the search."""
-    reading = Reading(search, range(len(positions)))
-    return [reading.analysis(row, position) for row, position in enumerate(positions)]
 
-
-def _lines_between(before: Position, after: Position) -> Iterator[tuple[Move, ...]]:
+def _lines_between(game: Game, before: Position, after: Position) -> Iterator[tuple[Move, ...]]:
     """The moves, none, one or two, that lead from one position to another in the same game."""
-    if before == after and before.history == after.history:
+
+    def same(position: Position) -> bool:
+        return bool(position == after) and np.array_equal(game.history_of(position), game.history_of(after))
+
+    if same(before):
         yield ()
         return
     for first in before.moves():
         middle = before.play(first)
-        if middle == after and middle.history == after.history:
+        if same(middle):
             yield (first,)
             return
         if middle.side is after.side:
             continue
         for second in middle.moves():
-            end = middle.play(second)
-            if end == after and end.history == after.history:
+            if same(middle.play(second)):
                 yield (first, second)
                 return

@@ -3,18 +3,25 @@
 import functools
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.agents.base import Analysis, Stop
+from alphadiamond.agents.base import Analysis, Game, Position, Stop
 from alphadiamond.agents.batch import Finding, found
 from alphadiamond.agents.neural_reading import Reading
-from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.game import histories_of, states_of
+from alphadiamond.base.game import States
 from alphadiamond.search import TreeSearch
 from alphadiamond.search.judging import Evaluator
+
+Beginnings: TypeAlias = tuple[States, npt.NDArray[np.int64], npt.NDArray[np.int32]]
+"""States [B, S], the keys of their games [B, H] and how many there are [B]: what a search is told of positions."""
+
+
+def beginnings(game: Game, positions: Sequence[Position]) -> Beginnings:
+    return (game.states_of(positions), *game.histories_of(positions))
+
 
 _ENDLESS: Final = 1 << 30
 
@@ -25,6 +32,7 @@ class NeuralBatch:
 
     def __init__(
         self,
+        game: Game,
         search: TreeSearch,
         evaluator: Evaluator,
         *,
@@ -32,6 +40,7 @@ class NeuralBatch:
         seconds: float | None,
     ) -> None:
         self._search = search
+        self._game = game
         self._evaluator = evaluator
         self._budget = _ENDLESS if simulations is None else simulations
         self._seconds = seconds
@@ -49,7 +58,7 @@ class NeuralBatch:
             return []
         places = [self._free.pop() for _ in positions]
         try:
-            self._search.set_roots(places, states_of(positions), *histories_of(positions), self._evaluator)
+            self._search.set_roots(places, *beginnings(self._game, positions), self._evaluator)
         except BaseException:
             self._free += places
             raise
@@ -72,7 +81,7 @@ class NeuralBatch:
     def read(self, places: Sequence[int]) -> list[Finding]:
         if not places:
             return []
-        reading = Reading(self._search, places)
+        reading = Reading(self._game, self._search, places)
         positions = [self._positions[place] for place in places]
         return [functools.partial(reading.analysis, row, position) for row, position in enumerate(positions)]
 

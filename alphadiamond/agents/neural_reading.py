@@ -5,9 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from alphadiamond.agents.base import Analysis, MoveAnalysis
+from alphadiamond.agents.base import Analysis, Game, Move, MoveAnalysis, Position, line_of
 from alphadiamond.agents.tactics import winning_moves
-from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.search import TreeSearch
 from alphadiamond.search.trees import UNKNOWN
 
@@ -18,7 +17,8 @@ class Reading:
     """Some games of a search as they are now, copied, so that the analyses can be put together later and elsewhere
     while the trees grow on."""
 
-    def __init__(self, search: TreeSearch, games: Sequence[int]) -> None:
+    def __init__(self, game: Game, search: TreeSearch, games: Sequence[int]) -> None:
+        self._game = game
         rows = np.asarray(games, dtype=np.int32)
         trees, roots = search.trees, search.roots()
         child = trees.edge["child"][rows, 0]
@@ -32,8 +32,8 @@ class Reading:
 
     def analysis(self, row: int, position: Position) -> Analysis:
         """Of the game that was named in this place, whose root is this position."""
-        wins = winning_moves(position)
-        moves = self._move_analyses(row, wins)
+        wins = winning_moves(self._game, position)
+        moves = self._move_analyses(row, position, wins)
         choice = moves[int(self._choice[row])].move
         moves.sort(key=lambda one: (-one.score, one.move != choice))
         win, draw, loss = (1.0, 0.0, 0.0) if wins else self._prospects[row].tolist()
@@ -47,7 +47,7 @@ class Reading:
             simulations=int(self._simulations[row]),
         )
 
-    def _move_analyses(self, row: int, wins: list[Move]) -> list[MoveAnalysis]:
+    def _move_analyses(self, row: int, position: Position, wins: list[Move]) -> list[MoveAnalysis]:
         """A proven win ranks above everything else, the faster the better; a proven loss below."""
         count = int(self._moves[row])
         columns = (self._visits, self._values, self._priors, self._results, self._distances, self._lengths)
@@ -57,7 +57,7 @@ class Reading:
         for *edge, length, line in zip(*numbers, self._lines[row, :count, :longest].tolist(), strict=True):
             visits, value, prior, result, distance = edge
             score, plies = float(visits), None
-            moves = tuple([Move.of_action(action) for action in line[: length if visits else 1]])
+            moves = line_of(self._game, position, line[: length if visits else 1])
             if wins and moves[0] in wins:
                 value, score, plies = 1.0, _PROVEN, 1
             elif result in (1, -1):

@@ -1,24 +1,23 @@
-"""Plays from the tablebase: keeps the exact value, wins as fast and loses as slowly as possible."""
+"""Plays from a game's solution: keeps the exact value, wins as fast and loses as slowly as possible."""
 
-import functools
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
 from alphadiamond.agents.base import (
     Agent,
-    AgentError,
     Analysis,
+    Game,
+    Move,
     MoveAnalysis,
+    Position,
     Stop,
     UnavailableError,
     never,
     require_moves,
 )
-from alphadiamond.games.diamond_chase import Move, Outcome, Position
-from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase, TablebaseError, default_directory
-from alphadiamond.settings.ranges import SEED, text
+from alphadiamond.base.game import Solution
+from alphadiamond.settings.ranges import SEED
 
 _DECIDED = 1000.0  # the score of a win or a loss, before its distance; greater than any count of replies
 
@@ -31,28 +30,30 @@ class PerfectAgent(Agent):
     that ends the game now by one of the draw rules is a draw.
     """
 
-    def __init__(
-        self,
-        *,
-        tablebase: Annotated[str, text("the directory of a tablebase; empty for the user's own")] = "",
-        seed: Annotated[int | None, SEED] = None,
-    ) -> None:
-        super().check(tablebase=tablebase, seed=seed)  # the layers themselves are looked at right away
-        try:
-            self._tablebase = _load(Path(tablebase) if tablebase else default_directory())
-        except TablebaseError as error:
-            raise UnavailableError(str(error)) from None
+    solution: Solution
+    weighs_every_draw: ClassVar[bool] = False
+    """Count the losing replies of drawing moves also where a win is at hand: where looking up costs nothing."""
+
+    def __init__(self, *, game: Game | None = None, seed: Annotated[int | None, SEED] = None) -> None:
+        super().check(seed=seed)
+        if game is not None:
+            self.game = game
+        solution = self.game.solution()
+        if solution is None:
+            raise UnavailableError(_unsolved(self.game))
+        self.prepare(solution, seed)
+
+    def prepare(self, solution: Solution, seed: int | None) -> None:
+        self.solution = solution
         self._rng = np.random.default_rng(seed)
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
-        """Also whether the layers are there; what they hold is checked when they are used."""
+        """Also whether the game is solved here."""
+        game = parameters.pop("game", None)
         super().check(**parameters)
-        named = parameters.get("tablebase", "")
-        directory = Path(named) if named else default_directory()
-        if not _is_whole(directory):
-            lacking = f"{directory}: no whole tablebase there; `make solve` makes one in a minute or so"
-            raise AgentError(lacking) if named else UnavailableError(lacking)
+        if game is not None and game.solution() is None:
+            raise UnavailableError(_unsolved(game))
 
     def reseed(self, seed: int) -> bool:
         self._rng = np.random.default_rng(seed)
@@ -61,11 +62,18 @@ class PerfectAgent(Agent):
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position)
         after = [position.play(move) for move in moves]
-        values, distances = self._tablebase.probe_actions(np.array([position.own]), np.array([position.opp]))
-        traps = self._losing_replies(after)
+        values, distances = self.solution.action_values(self.game.states_of([position]))
+        found = []
+        for move, child in zip(moves, after, strict=True):
+            value, distance = int(values[0, move.action]), int(distances[0, move.action])
+            drawn = child.outcome is not None and child.outcome.winner is None
+            found.append((0, 0) if drawn else (value, distance))
+        best_value = max(value for value, _ in found)
+        drawing = [value == 0 and (best_value == 0 or self.weighs_every_draw) for value, _ in found]
+        traps = self._losing_replies(after, drawing)
         scored = [
-            _analysis(move, child.outcome, int(values[0, move.action]), int(distances[0, move.action]), traps[i])
-            for i, (move, child) in enumerate(zip(moves, after, strict=True))
+            _analysis(move, value, distance, trap)
+            for move, (value, distance), trap in zip(moves, found, traps, strict=True)
         ]
         order = self._rng.permutation(len(scored))
         ranked = sorted((scored[i] for i in order), key=lambda one: -one.score)
@@ -74,29 +82,21 @@ class PerfectAgent(Agent):
         chances = (float(best.value == 1), float(best.value == 0), float(best.value == -1))
         return Analysis(position, best.move, tuple(ranked), best.value, chances, exact=True)
 
-    def _losing_replies(self, after: list[Position]) -> list[int]:
-        """In how many ways the opponent can throw the game away in each of these positions."""
-        own, opp = np.array([child.own for child in after]), np.array([child.opp for child in after])
-        going_on = np.array([child.outcome is None for child in after])
-        values, _ = self._tablebase.probe_actions(own[going_on], opp[going_on])
+    def _losing_replies(self, after: list[Position], wanted: list[bool]) -> list[int]:
+        """In how many ways the opponent can throw the game away in each of these positions, where it is wanted."""
         counts = np.zeros(len(after), dtype=np.int64)
-        counts[going_on] = (values == -1).sum(axis=1)
+        asked = [i for i, child in enumerate(after) if wanted[i] and child.outcome is None]
+        if asked:
+            values, _ = self.solution.action_values(self.game.states_of([after[i] for i in asked]))
+            counts[asked] = (values == -1).sum(axis=1)
         return [int(count) for count in counts]
 
 
-def _is_whole(directory: Path) -> bool:
-    return all(layer.path(directory).is_file() for layer in LAYERS)
+def _unsolved(game: Game) -> str:
+    return f"{game.title} is not solved here" + (f"; {game.solving}" if game.solving else "")
 
 
-@functools.cache
-def _load(directory: Path) -> Tablebase:
-    """One mapping of each directory, checked once, for all perfect players of a process."""
-    return Tablebase.load(directory)
-
-
-def _analysis(move: Move, outcome: Outcome | None, value: int, distance: int, traps: int) -> MoveAnalysis:
-    if outcome is not None and outcome.winner is None:
-        value, distance = 0, 0
+def _analysis(move: Move, value: int, distance: int, traps: int) -> MoveAnalysis:
     if value == 0:
         return MoveAnalysis(move, score=float(traps), value=0.0, variation=(move,))
     score = value * (_DECIDED - distance)

@@ -4,8 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
-from alphadiamond.games.diamond_chase import Position
+from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Position, Stop, never, require_moves
 from alphadiamond.settings.ranges import SEED
 
 

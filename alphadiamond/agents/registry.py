@@ -1,8 +1,9 @@
-"""The names of all players, and how `name:parameter=value,...` becomes one.
+"""The names of all players, and how `name:parameter=value,...` becomes one for a game.
 
-A player is one file with one class and one line here. Parameters are the keyword-only arguments of its constructor,
-with their types and defaults; `seed` is passed on where the constructor takes one. A player that lives elsewhere goes
-by its import path: `mypackage.players.Cautious:depth=3`.
+A player is one file with one class and one line here; those that only one game has, or has in its own way, are named by
+the game (`Game.players`). Parameters are the keyword-only arguments of its constructor, with their types and defaults;
+`seed` and `game` are passed on where the constructor takes them. A player that lives elsewhere goes by its import path:
+`mypackage.players.Cautious:depth=3`.
 """
 
 import difflib
@@ -13,17 +14,21 @@ import typing
 from typing import Any, Final
 
 from alphadiamond.agents.base import Agent, AgentError
+from alphadiamond.base.game import Game
+from alphadiamond.games import DEFAULT, GAMES, load
 from alphadiamond.settings.players import PlayerSpec
 
-PLAYERS: Final = {
+GENERAL: Final = {
     "neural": "alphadiamond.agents.neural:NeuralAgent",
     "random": "alphadiamond.agents.random:RandomAgent",
     "greedy": "alphadiamond.agents.greedy:GreedyAgent",
     "minimax": "alphadiamond.agents.minimax:MinimaxAgent",
     "mcts": "alphadiamond.agents.mcts:MctsAgent",
     "perfect": "alphadiamond.agents.perfect:PerfectAgent",
-    "fuzzy": "alphadiamond.agents.fuzzy:FuzzyAgent",
-    "hybrid": "alphadiamond.agents.hybrid:HybridAgent",
+}
+"""Players of every game. Name: module and class, imported only when the player is asked for."""
+
+LEVELS: Final = {
     "beginner": "alphadiamond.agents.levels:BeginnerAgent",
     "easy": "alphadiamond.agents.levels:EasyAgent",
     "medium": "alphadiamond.agents.levels:MediumAgent",
@@ -31,35 +36,75 @@ PLAYERS: Final = {
     "expert": "alphadiamond.agents.levels:ExpertAgent",
     "adaptive": "alphadiamond.agents.levels:AdaptiveAgent",
 }
-"""Name: module and class, imported only when the player is asked for."""
-
+"""The same, by how strong they are."""
 
 _KINDS: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
 
 
-def make_agent(text: str | PlayerSpec, *, seed: int | None = None) -> Agent:
+def game_of(game: Game | str) -> Game:
+    return load(game) if isinstance(game, str) else game
+
+
+def players_of(game: Game | str = DEFAULT) -> dict[str, str]:
+    """Everybody who plays a game, by name."""
+    own = game_of(game).players
+    names = [*GENERAL, *(name for name in own if name not in LEVELS), *LEVELS]
+    return {name: own.get(name) or GENERAL.get(name) or LEVELS[name] for name in dict.fromkeys(names)}
+
+
+PLAYERS: Final = players_of()
+"""Everybody who plays the game that is played where none is named."""
+
+
+def make_agent(text: str | PlayerSpec, *, game: Game | str = DEFAULT, seed: int | None = None) -> Agent:
     """Build a player from text such as `minimax:depth=4`."""
     spec = PlayerSpec.parse(text)
+    game = game_of(game)
     try:
-        arguments = arguments_of(spec)
-        if seed is not None and "seed" in parameters_of(spec.name):
+        cls = agent_class(spec.name, game)
+        arguments = arguments_of(spec, game)
+        if seed is not None and "seed" in parameters_of(spec.name, game):
             arguments.setdefault("seed", seed)
-        agent = agent_class(spec.name)(**arguments)
+        if _takes_game(cls):
+            arguments["game"] = game
+        agent = cls(**arguments)
     except AgentError as error:
         raise type(error)(error.reason, player=str(spec)) from None
     agent.spec = str(spec)
+    agent.game = game
     return agent
 
 
-def check_player(text: str | PlayerSpec) -> None:
-    """Refuse a player that does not exist, or parameters that it cannot take, without building it."""
+def check_player(text: str | PlayerSpec, *, game: Game | str | None = None) -> None:
+    """Refuse a player that does not exist, or parameters that it cannot take, without building it.
+
+    Without a game it has to be right for one of them.
+    """
     spec = PlayerSpec.parse(text)
-    agent_class(spec.name).check(**arguments_of(spec))
+    try:
+        _check(spec, load() if game is None else game_of(game))
+    except AgentError:
+        if game is not None or not any(_is_right(spec, load(name)) for name in GAMES if name != DEFAULT):
+            raise
 
 
-def arguments_of(spec: PlayerSpec) -> dict[str, Any]:
+def _check(spec: PlayerSpec, game: Game) -> None:
+    cls = agent_class(spec.name, game)
+    arguments = arguments_of(spec, game)
+    cls.check(**arguments, **({"game": game} if _takes_game(cls) else {}))
+
+
+def _is_right(spec: PlayerSpec, game: Game) -> bool:
+    try:
+        _check(spec, game)
+    except AgentError:
+        return False
+    return True
+
+
+def arguments_of(spec: PlayerSpec, game: Game | str = DEFAULT) -> dict[str, Any]:
     """The parameters of a player, by the types that its constructor states."""
-    known = parameters_of(spec.name)
+    known = parameters_of(spec.name, game)
     arguments = {}
     for key, text in spec.parameters:
         if key not in known:
@@ -68,16 +113,25 @@ def arguments_of(spec: PlayerSpec) -> dict[str, Any]:
     return arguments
 
 
-def agent_class(name: str) -> type[Agent]:
+def agent_class(name: str, game: Game | str = DEFAULT) -> type[Agent]:
     if "." in name:
         return _imported(name)
-    if name not in PLAYERS:
-        near = difflib.get_close_matches(name, PLAYERS, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise AgentError(f"no player is called {name!r}: {hint}there are {', '.join(PLAYERS)}")
-    module, _, attribute = PLAYERS[name].partition(":")
+    game = game_of(game)
+    players = players_of(game)
+    if name not in players:
+        raise AgentError(_no_player(name, game, players))
+    module, _, attribute = players[name].partition(":")
     cls: type[Agent] = getattr(importlib.import_module(module), attribute)
     return cls
+
+
+def _no_player(name: str, game: Game, players: dict[str, str]) -> str:
+    elsewhere = [other.title for other in map(load, GAMES) if name in other.players]
+    if elsewhere:
+        return f"{name!r} plays {' and '.join(elsewhere)}, not {game.title}: there are {', '.join(players)}"
+    near = difflib.get_close_matches(name, players, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"no player is called {name!r}: {hint}there are {', '.join(players)}"
 
 
 def _imported(path: str) -> type[Agent]:
@@ -91,14 +145,18 @@ def _imported(path: str) -> type[Agent]:
     return cls
 
 
-def parameters_of(name: str) -> dict[str, inspect.Parameter]:
-    """The keyword-only arguments of a player's constructor, annotations resolved."""
-    constructor = agent_class(name).__init__
+def _takes_game(cls: type[Agent]) -> bool:
+    return "game" in inspect.signature(cls.__init__).parameters
+
+
+def parameters_of(name: str, game: Game | str = DEFAULT) -> dict[str, inspect.Parameter]:
+    """The keyword-only arguments of a player's constructor that a text can give, annotations resolved."""
+    constructor = agent_class(name, game).__init__
     hints = typing.get_type_hints(constructor)
     return {
         parameter.name: parameter.replace(annotation=hints[parameter.name])
         for parameter in inspect.signature(constructor).parameters.values()
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and parameter.name != "game"
     }
 
 

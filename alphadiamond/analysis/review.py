@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from alphadiamond.agents import Agent, Analysis
 from alphadiamond.analysis.opinions import Exact, Solution
@@ -97,7 +97,7 @@ def review(
     )
 
 
-def _keeping(solution: Solution, position: Position, analysis: Analysis) -> Move:
+def _keeping(solution: Solution, position: Position, analysis: Analysis) -> Any:
     """The judge's best move among those that keep the exact value."""
     exact = solution.moves(position)
     best = max(one.value for one in exact.values())

@@ -9,9 +9,11 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from alphadiamond.arena import (
     ArenaError,
+    Exam,
     MatchGame,
     MatchResult,
     Rating,
@@ -25,12 +27,11 @@ from alphadiamond.arena import (
     run_exam,
     summarise,
 )
-from alphadiamond.arena.openings import ALL_BEADS, Accept, random_positions
+from alphadiamond.arena.openings import Accept, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
-from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.solver import Tablebase
+from alphadiamond.games import DEFAULT, load, solution_of
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
 
@@ -50,9 +51,9 @@ def evaluate(settings: EvaluateSettings) -> None:
     if settings.anchor is not None:
         anchor = str(PlayerSpec.parse(settings.anchor))
     test = _test(settings)
-    openings = _openings(settings)
+    openings, game = _openings(settings), load(settings.game)
     announce_compilation()
-    _try_out(players)
+    _try_out(players, settings)
     results: list[MatchResult] = []
     with Workers(settings.workers or _cores(), move_seconds=settings.move_seconds) as workers:
         for first, second in pairings:
@@ -62,9 +63,8 @@ def evaluate(settings: EvaluateSettings) -> None:
                     score = tally(match.counted)
                     update(len(match.games), f"{score}, score {score.score:.3f}")
 
-                results.append(
-                    play_match(first, second, openings, workers=workers, seed=settings.seed, test=test, on_game=on_game)
-                )
+                told: dict[str, Any] = {"workers": workers, "seed": settings.seed, "game": game}
+                results.append(play_match(first, second, openings, test=test, on_game=on_game, **told))
             if results[-1].interrupted:
                 break
     _report(settings, results, anchor)
@@ -76,8 +76,10 @@ def _exam(settings: EvaluateSettings) -> None:
     from alphadiamond.agents import make_agent
 
     specs = settings.taking_part()
-    agents = [make_agent(spec, seed=settings.seed) for spec in specs]  # a wrong text is refused before the first exam
-    results = [run_exam(agent, positions=settings.exam_positions) for agent in agents]
+    exam = Exam.load(game=load(settings.game))
+    # A wrong text is refused before the first exam.
+    agents = [make_agent(spec, seed=settings.seed, **_told(settings)) for spec in specs]
+    results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
     results.sort(key=lambda result: result.kept.value)
     table = exam_table(results)
     print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
@@ -108,32 +110,37 @@ def _test(settings: EvaluateSettings) -> SequentialTest | None:
 def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     import numpy as np
 
-    rng = np.random.default_rng(settings.seed)
+    rng, game = np.random.default_rng(settings.seed), load(settings.game)
     accept: Accept | None = None
     if settings.drawn:
-        tablebase = Tablebase.load()
+        solution = solution_of(game)
 
-        def is_drawn(position: Position) -> bool:
-            return tablebase.probe(position).value == 0
+        def is_drawn(position: Any) -> bool:
+            return int(solution.values(game.states_of([position]))[0][0]) == 0
 
         accept = is_drawn
     if settings.placements:
-        return random_positions(settings.games // 2, beads=ALL_BEADS, rng=rng, accept=accept)
-    return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng, accept=accept)
+        return random_positions(settings.games // 2, rng=rng, accept=accept, game=game)
+    return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng, accept=accept, game=game)
+
+
+def _told(settings: EvaluateSettings) -> dict[str, Any]:
+    """What `make_agent` is to be told besides; nothing for the game that it knows by itself."""
+    return {} if settings.game == DEFAULT else {"game": settings.game}
 
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _try_out(players: list[str]) -> None:
+def _try_out(players: list[str], settings: EvaluateSettings) -> None:
     """Build every player once, here, so that a wrong text is refused, and code compiled, before the first match."""
     from alphadiamond.agents import make_agent
 
     for spec in players:
-        agent = make_agent(spec, seed=0)
+        agent = make_agent(spec, seed=0, **_told(settings))
         with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
-            agent.choose(Position.start(), stop=lambda: True)
+            agent.choose(load(settings.game).start(), stop=lambda: True)
 
 
 def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:

@@ -1,8 +1,12 @@
 """The exam: positions in which a move can go wrong, with exact answers, so that any player is measured by the truth.
 
-The positions were chosen once by the solver (`scripts/make_exam.py`) and are part of the package; an exam needs no
+The positions were chosen once by the solver (`scripts/make_exam.py`) and are part of their game; an exam needs no
 tablebase. They are played as positions without history. In each at least one legal move keeps the value and at least
 one does not, so the value is a win or a draw: in a lost position no move is wrong.
+
+An exam is an npz: `format` 2, `game`, `states` [N, S] int64, `values` [N] int8, `distances` [N] int16, `keeping` [N, A]
+packed into bits, `origins` [N] with `origin_names`, `phases` [N] with `phase_names`. Format 1, which is of Diamond
+Chase alone, has `own` and `opp` [N] in place of the states, and its phases are the beads on the board.
 """
 
 import functools
@@ -10,7 +14,7 @@ import math
 import zipfile
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,12 +25,9 @@ from alphadiamond.agents import Agent
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
-from alphadiamond.games.diamond_chase import Position, Side
-from alphadiamond.games.diamond_chase.board import ACTIONS
-from alphadiamond.games.diamond_chase.kernels import legal_masks
+from alphadiamond.games import DEFAULT, Game, GameError, load
 
-FORMAT: Final = 1
-SHIPPED: Final = Path(__file__).parent / "data" / "exam.npz"
+FORMAT: Final = 2
 STAKES: Final = {1: "win thrown away", 0: "draw lost"}
 """What a wrong move costs, by the value of the position."""
 DIFFICULTIES: Final = ("up to 1/4 good", "up to 1/2 good", "up to 3/4 good", "more good")
@@ -44,40 +45,50 @@ class ExamError(AlphaDiamondError):
 class Exam:
     """N positions in random order, so that the first n are a fair sample of them all."""
 
-    own: npt.NDArray[np.int32]
-    """[N] the beads of the side to move."""
-    opp: npt.NDArray[np.int32]
-    """[N] the beads of the opponent."""
+    game: Game
+    states: npt.NDArray[np.int64]
+    """[N, S]"""
     values: npt.NDArray[np.int8]
     """[N] 1 won, 0 drawn for the side to move."""
-    distances: npt.NDArray[np.uint8]
+    distances: npt.NDArray[np.int16]
     """[N] plies to the end of a won position, 0 for a draw."""
     keeping: npt.NDArray[np.bool_]
-    """[N, 72] the actions that keep the value."""
+    """[N, A] the actions that keep the value."""
     origins: npt.NDArray[np.uint8]
     """[N] the kind of play each comes from, an index into `origin_names`."""
     origin_names: tuple[str, ...]
+    phases: npt.NDArray[np.uint8]
+    """[N] the phase of the game, an index into `phase_names`."""
+    phase_names: tuple[str, ...]
+    """From the beginning of a game to its end: `12 beads`, `11 beads`."""
 
     def __len__(self) -> int:
-        return len(self.own)
+        return len(self.values)
 
     @classmethod
-    def load(cls, path: Path | None = None) -> "Exam":
-        """Read an exam, by default the one that is part of the package."""
-        return _load(path or SHIPPED)
+    def load(cls, path: Path | None = None, *, game: Game | None = None) -> "Exam":
+        """Read an exam, by default the one that is part of a game."""
+        if path is None:
+            game = game or load()
+            if game.exam is None:
+                raise ExamError(f"{game.title} has no exam yet; scripts/make_exam.py makes one")
+            path = game.exam
+        return _load(path)
 
     def save(self, path: Path) -> None:
         with replacing(path) as file:
             np.savez_compressed(
                 file,
                 format=np.array(FORMAT),
-                own=self.own,
-                opp=self.opp,
+                game=np.array(self.game.name),
+                states=self.states,
                 values=self.values,
                 distances=self.distances,
                 keeping=np.packbits(self.keeping, axis=1),
                 origins=self.origins,
                 origin_names=np.array(self.origin_names),
+                phases=self.phases,
+                phase_names=np.array(self.phase_names),
             )
 
     def first(self, count: int | None) -> "Exam":
@@ -90,30 +101,24 @@ class Exam:
 
     def at(self, indices: npt.NDArray[np.integer[Any]]) -> "Exam":
         """These positions, in this order."""
-        return Exam(
-            own=self.own[indices],
-            opp=self.opp[indices],
+        return replace(
+            self,
+            states=self.states[indices],
             values=self.values[indices],
             distances=self.distances[indices],
             keeping=self.keeping[indices],
             origins=self.origins[indices],
-            origin_names=self.origin_names,
+            phases=self.phases[indices],
         )
 
-    def position(self, index: int) -> Position:
-        return Position(int(self.own[index]), int(self.opp[index]), Side.GREEN)
+    def position(self, index: int) -> Any:
+        return self.game.position_of(self.states[index])
 
     @functools.cached_property
     def good_shares(self) -> npt.NDArray[np.float64]:
         """[N] the share of legal moves that keep the value: how often a random move is right."""
-        good: npt.NDArray[np.float64] = self.keeping.sum(axis=1) / legal_masks(self.own, self.opp).sum(axis=1)
+        good: npt.NDArray[np.float64] = self.keeping.sum(axis=1) / self.game.legal(self.states).sum(axis=1)
         return good
-
-    @property
-    def beads(self) -> npt.NDArray[np.uint8]:
-        """[N] beads on the board."""
-        beads: npt.NDArray[np.uint8] = np.bitwise_count(self.own | self.opp)
-        return beads
 
     @property
     def difficulties(self) -> npt.NDArray[np.int64]:
@@ -125,15 +130,44 @@ class Exam:
 def _load(path: Path) -> Exam:
     try:
         with np.load(path, allow_pickle=False) as file:
-            if int(file["format"]) != FORMAT:
-                raise ExamError(f"{path}: format {file['format']}, expected {FORMAT}")
-            keeping = np.unpackbits(file["keeping"], axis=1, count=ACTIONS).astype(bool)
-            arrays = (file["own"], file["opp"], file["values"], file["distances"], keeping, file["origins"])
-            return Exam(*arrays, tuple(str(name) for name in file["origin_names"]))
+            number = int(file["format"])
+            if number not in (1, FORMAT):
+                raise ExamError(f"{path}: format {number}, expected {FORMAT}")
+            game = load(DEFAULT if number == 1 else str(file["game"]))
+            if number == 1:
+                states, phases, phase_names = _first_format(file["own"], file["opp"])
+            else:
+                states, phases, phase_names = file["states"], file["phases"], tuple(map(str, file["phase_names"]))
+            if states.shape[1:] != (game.state_size,):
+                raise ValueError(f"states {states.shape}")
+            return Exam(
+                game=game,
+                states=np.ascontiguousarray(states, dtype=np.int64),
+                values=file["values"],
+                distances=file["distances"].astype(np.int16),
+                keeping=np.unpackbits(file["keeping"], axis=1, count=game.actions).astype(bool),
+                origins=file["origins"],
+                origin_names=tuple(str(name) for name in file["origin_names"]),
+                phases=phases,
+                phase_names=phase_names,
+            )
+    except GameError as error:
+        raise ExamError(f"{path}: {error}") from None
     except FileNotFoundError:
         raise ExamError(f"{path}: missing; scripts/make_exam.py makes it") from None
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ExamError(f"{path}: damaged ({error}); scripts/make_exam.py makes it again") from None
+
+
+def _first_format(
+    own: npt.NDArray[np.int32], opp: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8], tuple[str, ...]]:
+    """States, phases and their names from the masks of either side's beads."""
+    ones = np.ones(len(own), dtype=np.int64)
+    beads = np.bitwise_count(own | opp)
+    counts, phases = np.unique(-beads.astype(np.int64), return_inverse=True)
+    states = np.stack([own, opp, 0 * ones, ones], axis=1).astype(np.int64)
+    return states, phases.astype(np.uint8), tuple(f"{-count} beads" for count in counts)
 
 
 @dataclass(frozen=True)
@@ -173,8 +207,8 @@ class ExamResult:
     player: str
     kept: Share
     """Positions in which its move kept the value."""
-    by_beads: dict[str, Share]
-    """The same by the beads on the board."""
+    by_phase: dict[str, Share]
+    """The same by the phase of the game; in Diamond Chase, the beads on the board."""
     by_stake: dict[str, Share]
     """The same by what a wrong move costs."""
     by_difficulty: dict[str, Share]
@@ -188,7 +222,7 @@ class ExamResult:
     def as_json(self) -> dict[str, Any]:
         parts = {
             name: {key: share.as_json for key, share in getattr(self, name).items()}
-            for name in ("by_beads", "by_stake", "by_difficulty", "by_origin")
+            for name in ("by_phase", "by_stake", "by_difficulty", "by_origin")
         }
         result = self.result_right.as_json if self.result_right else None
         return {"player": self.player, "kept": self.kept.as_json, **parts, "result_right": result}
@@ -245,10 +279,10 @@ def _grade(
 ) -> ExamResult:
     if actions.shape != (len(exam),):
         raise ExamError(f"answers of shape {actions.shape}, expected {(len(exam),)}")
-    if ((actions < 0) | (actions >= ACTIONS)).any():
-        raise ExamError(f"an answer is no action: actions are 0 to {ACTIONS - 1}")
+    if ((actions < 0) | (actions >= exam.game.actions)).any():
+        raise ExamError(f"an answer is no action: actions are 0 to {exam.game.actions - 1}")
     rows = np.arange(len(exam))
-    illegal = ~legal_masks(exam.own, exam.opp)[rows, actions]
+    illegal = ~exam.game.legal(exam.states)[rows, actions]
     if illegal.any():
         first = int(np.argmax(illegal))
         raise ExamError(f"position {first} ({exam.position(first)}): action {actions[first]} is not legal")
@@ -257,11 +291,10 @@ def _grade(
     def share(where: npt.NDArray[np.bool_]) -> Share:
         return Share(int(right[where].sum()), int(where.sum()))
 
-    counts = sorted({int(count) for count in exam.beads}, reverse=True)
     return ExamResult(
         player=player,
         kept=Share(int(right.sum()), len(exam)),
-        by_beads={f"{count} beads": share(exam.beads == count) for count in counts},
+        by_phase={name: share(exam.phases == i) for i, name in enumerate(exam.phase_names) if (exam.phases == i).any()},
         by_stake={name: share(exam.values == value) for value, name in STAKES.items()},
         by_difficulty={name: share(exam.difficulties == i) for i, name in enumerate(DIFFICULTIES)},
         by_origin={name: share(exam.origins == i) for i, name in enumerate(exam.origin_names)},
@@ -272,18 +305,23 @@ def _grade(
 def exam_table(results: Sequence[ExamResult]) -> str:
     """Players in rows, per cent right in columns; a Markdown table that also reads well as it is.
 
-    After all positions come those in which a win or a draw is at stake, those with 12 to 8 beads, those in which up to
-    a quarter, a half, three quarters or more of the moves are right, and how often the result was named rightly.
+    After all positions come those in which a win or a draw is at stake, those of each phase of the game, those in which
+    up to a quarter, a half, three quarters or more of the moves are right, and how often the result was named rightly.
     """
+    phases = list(dict.fromkeys(name for one in results for name in one.by_phase))
+    unit = phases[0].rpartition(" ")[2] if phases else ""
+    shared = unit if all(name.endswith(f" {unit}") for name in phases) else ""  # `12 beads` is shown as 12
     rows = [
-        ["player", "value kept", "95 %", "win", "draw", "12", "11", "10", "9", "8", "1/4", "1/2", "3/4", "1", "result"]
+        ["player", "value kept", "95 %", "win", "draw"]
+        + [name.removesuffix(f" {shared}") for name in phases]
+        + ["1/4", "1/2", "3/4", "1", "result"]
     ]
     for one in results:
         low, high = one.kept.interval
         rows.append(
             [one.player, _percent(one.kept), f"{100 * low:.1f} to {100 * high:.1f}"]
             + [_percent(one.by_stake.get(name)) for name in STAKES.values()]
-            + [_percent(one.by_beads.get(f"{beads} beads")) for beads in range(12, 7, -1)]
+            + [_percent(one.by_phase.get(name)) for name in phases]
             + [_percent(one.by_difficulty.get(name)) for name in DIFFICULTIES]
             + [_percent(one.result_right)]
         )

@@ -1,26 +1,23 @@
-"""Choosing the positions of the exam: from varied play, spread evenly over bead counts, stakes and difficulty.
+"""Choosing the positions of an exam: from varied play, spread evenly over phases, stakes and difficulty.
 
-Training and evaluation have no use for this: the exam is made once and is part of the package.
+Training and evaluation have no use for this: an exam is made once and is part of its game.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.arena.exam import DIFFICULTIES, Exam
+from alphadiamond.base.game import ILLEGAL, Game, Solution, States
+from alphadiamond.base.results import ONGOING
 from alphadiamond.console import progress
-from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.board import SYMMETRIES
-from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, apply_batch, legal_masks
-from alphadiamond.games.diamond_chase.solver import ILLEGAL, Tablebase
+from alphadiamond.games import DEFAULT
 
-Boards = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
-"""(own, opp), each [B]."""
-Weights = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], npt.NDArray[np.float64]]
-"""How likely each action is in each position, [B, 72], in any scale."""
+Weights = Callable[[States], npt.NDArray[np.float64]]
+"""How likely each action is in each position, [B, A], in any scale."""
 
 CLASSICAL: Final = (
     "greedy",
@@ -34,118 +31,119 @@ ORIGINS: Final = ("random play", "classical players", "noisy perfect play")
 _PLIES: Final = 120  # a game is followed so far
 
 
-def make_exam(tablebase: Tablebase, *, positions: int, games: int, seed: int) -> Exam:
+def make_exam(game: Game, solution: Solution, *, positions: int, games: int, seed: int) -> Exam:
     """Play `games` games of each kind and choose among the positions that come up."""
     rng = np.random.default_rng(seed)
     found = [
-        np.stack(_unique(*boards))
-        for boards in (_random_play(rng, games), _classical_play(rng, games), _noisy_play(rng, games, tablebase))
+        _unique(game, states)
+        for states in (
+            _random_play(game, rng, games),
+            _classical_play(game, rng, games),
+            _noisy_play(game, rng, games, solution),
+        )
     ]
-    own, opp = np.concatenate(found, axis=1)
-    origins = np.repeat(np.arange(len(ORIGINS), dtype=np.uint8), [one.shape[1] for one in found])
-    values, distances = tablebase.probe_batch(own, opp)
-    action_values, _ = tablebase.probe_actions(own, opp)
+    states = np.concatenate(found)
+    origins = np.repeat(np.arange(len(ORIGINS), dtype=np.uint8), [len(one) for one in found])
+    values, distances = solution.values(states)
+    action_values, _ = solution.action_values(states)
     keeping = action_values == values[:, None]
     at_stake = keeping.any(axis=1) & ((action_values != ILLEGAL) & ~keeping).any(axis=1)
-    everything = Exam(own, opp, values, distances, keeping, origins, ORIGINS)
+    phases, names = game.phases(states)
+    everything = Exam(game, states, values, distances, keeping, origins, ORIGINS, phases, names)
     chosen = _choose(everything, np.flatnonzero(at_stake), positions, rng)
     return everything.at(rng.permutation(chosen))
 
 
 def _choose(pool: Exam, indices: npt.NDArray[np.int64], wanted: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Take from every cell of bead counts, value, difficulty and origin in turn, so that rare ones are used up first.
+    """Take from every cell of phase, value, difficulty and origin in turn, so that rare ones are used up first.
 
     No two of those taken are images of each other.
     """
-    keys = canonical_keys(pool.own, pool.opp)
-    layers = np.bitwise_count(pool.own) * 8 + np.bitwise_count(pool.opp)
-    cells = ((layers * 2 + pool.values) * len(DIFFICULTIES) + pool.difficulties) * len(ORIGINS) + pool.origins
+    keys = canonical_keys(pool.game, pool.states)
+    strata = pool.game.strata(pool.states)
+    cells = ((strata * 2 + pool.values) * len(DIFFICULTIES) + pool.difficulties) * len(ORIGINS) + pool.origins
     queues = [rng.permutation(indices[cells[indices] == cell]) for cell in np.unique(cells[indices])]
     taken: list[int] = []
     seen: set[int] = set()
-    for turn in range(max(len(queue) for queue in queues)):
+    for turn in range(max((len(queue) for queue in queues), default=0)):
         for k in rng.permutation(len(queues)):
             if turn < len(queues[k]) and len(taken) < wanted:
                 index = int(queues[k][turn])
                 if int(keys[index]) not in seen:
                     seen.add(int(keys[index]))
                     taken.append(index)
-    return np.array(taken)
+    return np.array(taken, dtype=np.int64)
 
 
-def canonical_keys(own: npt.NDArray[np.int32], opp: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+def canonical_keys(game: Game, states: States) -> npt.NDArray[np.int64]:
     """[B] a number that a position shares with its images under the symmetries and with no other."""
-    keys = np.full(len(own), np.iinfo(np.int64).max)
-    for nodes in SYMMETRIES:
-        image = np.zeros(len(own), dtype=np.int64)
-        for node, to in enumerate(nodes):
-            image |= (own.astype(np.int64) >> node & 1) << to | (opp.astype(np.int64) >> node & 1) << to + len(nodes)
-        keys = np.minimum(keys, image)
-    return keys
+    none = np.full(len(states), -1, dtype=np.int16)
+    images = (
+        game.images(states, np.full(len(states), symmetry, dtype=np.int64))
+        for symmetry in range(len(game.shape.symmetries))
+    )
+    return np.min([game.expand(image, none)[1] for image in images], axis=0)  # type: ignore[no-any-return]
 
 
-def _unique(own: npt.NDArray[np.int32], opp: npt.NDArray[np.int32]) -> Boards:
-    """One position of each class under symmetry, without finished ones."""
-    going_on = (np.bitwise_count(own) >= MIN_BEADS) & (np.bitwise_count(opp) >= MIN_BEADS)
-    own, opp = own[going_on], opp[going_on]
-    _, first = np.unique(canonical_keys(own, opp), return_index=True)
-    return own[first], opp[first]
+def _unique(game: Game, states: States) -> States:
+    """One position of each class under symmetry."""
+    _, first = np.unique(canonical_keys(game, states), return_index=True)
+    return states[first]
 
 
-def _random_play(rng: np.random.Generator, games: int) -> Boards:
-    def weights(own: npt.NDArray[np.int32], opp: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
-        return legal_masks(own, opp).astype(np.float64)
+def _random_play(game: Game, rng: np.random.Generator, games: int) -> States:
+    def weights(states: States) -> npt.NDArray[np.float64]:
+        return game.legal(states).astype(np.float64)
 
-    return _play_many(rng, games, weights)
+    return _play_many(game, rng, games, weights)
 
 
-def _noisy_play(rng: np.random.Generator, games: int, tablebase: Tablebase) -> Boards:
+def _noisy_play(game: Game, rng: np.random.Generator, games: int, solution: Solution) -> States:
     """Moves that keep the value, and now and then any other; how often differs from game to game."""
     noise = rng.uniform(0.0, 0.4, size=games)[:, None]
 
-    def weights(own: npt.NDArray[np.int32], opp: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
-        values, _ = tablebase.probe_actions(own, opp)
+    def weights(states: States) -> npt.NDArray[np.float64]:
+        values, _ = solution.action_values(states)
         legal = values != ILLEGAL
-        keeping = values == values.max(axis=1, keepdims=True)
+        keeping = legal & (values == np.where(legal, values, -2).max(axis=1, keepdims=True))
         shares = [moves / moves.sum(axis=1, keepdims=True) for moves in (keeping, legal)]
         mixed: npt.NDArray[np.float64] = (1 - noise) * shares[0] + noise * shares[1]
         return mixed
 
-    return _play_many(rng, games, weights)
+    return _play_many(game, rng, games, weights)
 
 
-def _play_many(rng: np.random.Generator, games: int, weights: Weights) -> Boards:
-    """The positions of many games at once; a game that is over begins anew."""
-    start = Position.start()
-    own, opp = np.full(games, start.own, dtype=np.int32), np.full(games, start.opp, dtype=np.int32)
+def _play_many(game: Game, rng: np.random.Generator, games: int, weights: Weights) -> States:
+    """The positions of many games at once, each as if it were the first; a game that is over begins anew."""
+    start = game.bare(game.states_of([game.start()]))
+    states = np.repeat(start, games, axis=0)
     seen = []
     for _ in range(_PLIES):
-        seen.append((own, opp))
-        chances = np.cumsum(weights(own, opp), axis=1)
+        seen.append(states)
+        chances = np.cumsum(weights(states), axis=1)
         drawn = rng.random(games)[:, None] * chances[:, -1:]
-        actions = (chances > drawn).argmax(axis=1)
-        moved, other, _, _ = apply_batch(own, opp, actions)
-        over = (np.bitwise_count(moved) < MIN_BEADS) | (np.bitwise_count(other) < MIN_BEADS)
-        own, opp = np.where(over, start.own, other).astype(np.int32), np.where(over, start.opp, moved).astype(np.int32)
-    return np.concatenate([a for a, _ in seen]), np.concatenate([b for _, b in seen])
+        actions = (chances > drawn).argmax(axis=1).astype(np.int16)
+        after, _, _, statuses, _, _ = game.expand(states, actions)
+        states = np.where((statuses != ONGOING)[:, None], start, game.bare(after))
+    return np.concatenate(seen)
 
 
-def _classical_play(rng: np.random.Generator, games: int) -> Boards:
-    """Games between classical players, which differ in strength so that beads come off, after some random plies."""
-    agents = [make_agent(spec, seed=int(rng.integers(1 << 31))) for spec in CLASSICAL]
-    positions: list[Position] = []
+def _classical_play(game: Game, rng: np.random.Generator, games: int) -> States:
+    """Games between classical players, which differ in strength so that mistakes are made, after some random plies."""
+    told: dict[str, Any] = {} if game.name == DEFAULT else {"game": game}
+    agents = [make_agent(spec, seed=int(rng.integers(1 << 31)), **told) for spec in CLASSICAL]
+    positions: list[Any] = []
     with progress("games of classical players", games) as update:
-        for game in range(games):
+        for number in range(games):
             first, second = rng.choice(len(agents), size=2, replace=False)
-            positions += _classical_game(rng, (agents[first], agents[second]))
-            update(game + 1, f"{len(positions)} positions")
-    own, opp = ([getattr(position, name) for position in positions] for name in ("own", "opp"))
-    return np.array(own, dtype=np.int32), np.array(opp, dtype=np.int32)
+            positions += _classical_game(game, rng, (agents[first], agents[second]))
+            update(number + 1, f"{len(positions)} positions")
+    return game.bare(game.states_of(positions))
 
 
-def _classical_game(rng: np.random.Generator, players: tuple[Agent, Agent]) -> Iterator[Position]:
-    position = Position.start()
-    opening = int(rng.integers(0, 21))
+def _classical_game(game: Game, rng: np.random.Generator, players: tuple[Agent, Agent]) -> Iterator[Any]:
+    position = game.start()
+    opening = int(rng.integers(0, min(20, game.longest // 3) + 1))
     for ply in range(_PLIES):
         moves = position.moves()
         if not moves:

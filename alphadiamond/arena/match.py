@@ -4,15 +4,15 @@ import datetime
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.sequential import SequentialTest, Verdict
 from alphadiamond.arena.workers import Task, Workers
-from alphadiamond.games.diamond_chase import GameRecord, Position, Side
-from alphadiamond.games.diamond_chase.board import SYMMETRIES
+from alphadiamond.base.game import Game
+from alphadiamond.games import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class MatchGame:
     """One game of a match between a first and a second player."""
 
     number: int
-    """Games 2k and 2k + 1 share an opening; the first player is green in the even one."""
+    """Games 2k and 2k + 1 share an opening; in the even one the first player has the side that begins the game."""
     played: PlayedGame
     duplicate_of: int | None = None
     """The earlier game with the same players on the same sides, the same opening and the same moves."""
@@ -30,12 +30,14 @@ class MatchGame:
         return self.number // 2
 
     @property
-    def record(self) -> GameRecord:
+    def record(self) -> Any:
         return self.played.record
 
     @property
-    def first_side(self) -> Side:
-        return Side.GREEN if self.number % 2 == 0 else Side.RED
+    def first_side(self) -> Any:
+        """Which side the first player had."""
+        sides = type(self.record.start.side)
+        return sides(self.number % 2)
 
     @property
     def score(self) -> float:
@@ -76,10 +78,11 @@ OnGame: TypeAlias = Callable[[MatchGame, MatchResult], None]
 def play_match(
     first: str,
     second: str,
-    openings: Sequence[Position],
+    openings: Sequence[Any],
     *,
     workers: Workers,
     seed: int,
+    game: Game | None = None,
     test: SequentialTest | None = None,
     on_game: OnGame | None = None,
 ) -> MatchResult:
@@ -90,6 +93,7 @@ def play_match(
     """
     if not openings:
         raise ArenaError("a match needs at least one opening")
+    game = game or load()
     planned = 2 * len(openings)
     games: dict[int, MatchGame] = {}
     verdict, decided = None, planned
@@ -104,7 +108,7 @@ def play_match(
     try:
         for task, played in results:
             number = task.number
-            keys[number] = _game_key(number, played.record)
+            keys[number] = _game_key(number, played.record, game)
             games[number] = MatchGame(number, played)
             _mark_duplicates(games, keys, keys[number])
             if watch is not None:
@@ -161,7 +165,7 @@ class _Watch:
         return verdict, 2 * self._next
 
 
-def _tasks(first: str, second: str, openings: Sequence[Position], seed: int) -> Iterator[Task]:
+def _tasks(first: str, second: str, openings: Sequence[Any], seed: int) -> Iterator[Task]:
     date = datetime.date.today().isoformat()
     names = zlib.crc32(f"{first}\n{second}".encode())  # a match is the same whatever else is played beside it
     for number in range(2 * len(openings)):
@@ -178,13 +182,14 @@ def _tasks(first: str, second: str, openings: Sequence[Position], seed: int) -> 
         )
 
 
-def _game_key(number: int, record: GameRecord) -> object:
+def _game_key(number: int, record: Any, game: Game) -> object:
     """The same for games that are the same, also when turned or mirrored."""
-    images = (
-        (str(record.start.image(symmetry)), tuple(move.image(symmetry).action for move in record.moves))
-        for symmetry in range(len(SYMMETRIES))
-    )
-    return number % 2, record.result, min(images)
+    images = game.shape.action_symmetries
+    count = len(images)
+    starts = game.images(np.repeat(game.states_of([record.start]), count, axis=0), np.arange(count))
+    actions = images[:, np.array([move.action for move in record.moves], dtype=np.int64)]
+    played = min(zip(starts.tolist(), actions.tolist(), strict=True))
+    return number % 2, record.result, str(record.start.side), str(played)
 
 
 def _mark_duplicates(games: dict[int, MatchGame], keys: dict[int, object], key: object) -> None:

@@ -1,97 +1,101 @@
 """Positions that matches start from: random, seeded, and no two the same game in disguise."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.arena.play import ArenaError
-from alphadiamond.games.diamond_chase import Position, Side, kernels
-from alphadiamond.games.diamond_chase.board import NODES, SYMMETRIES
+from alphadiamond.base.game import Game
+from alphadiamond.games import load
 
-Accept: TypeAlias = Callable[[Position], bool]
+Accept: TypeAlias = Callable[[Any], bool]
 """Whether a position may be an opening; for example, whether it is drawn by the tablebase."""
+Judge: TypeAlias = Callable[[Sequence[Any]], npt.NDArray[np.floating[Any]]]
+"""What the side to move scores in each position, from -1 to 1, in somebody's opinion."""
 
 _TRIES = 2_000  # attempts in a row that give nothing new before we believe that there is nothing new
-
-_SIDES = range(kernels.MIN_BEADS, kernels.MAX_BEADS + 1)
-ALL_BEADS: Final = tuple((own, opp) for own in _SIDES for opp in _SIDES)
-"""Every pair of bead counts (side to move, opponent) of a game that goes on."""
+_POOL = 8  # positions looked at for each even one
 
 
-def opening_key(position: Position) -> tuple[int, int]:
-    """The same for positions that differ by a symmetry of the board, or by colours alone.
+def opening_key(position: Any, game: Game | None = None) -> int:
+    """The same for positions that differ by a symmetry of the board, or by sides alone.
 
-    Colours do not count since every opening is played with both.
+    Sides do not count since every opening is played with both.
     """
-    return min(
-        (int(kernels.image_of(position.own, symmetry)), int(kernels.image_of(position.opp, symmetry)))
-        for symmetry in range(len(SYMMETRIES))
-    )
+    game = game or load()
+    count = len(game.shape.symmetries)
+    images = game.images(np.repeat(game.states_of([position]), count, axis=0), np.arange(count))
+    return int(game.expand(images, np.full(count, -1, dtype=np.int16))[1].min())
 
 
 def random_openings(
-    count: int, *, plies: int = 4, rng: np.random.Generator, accept: Accept | None = None
-) -> list[Position]:
+    count: int, *, plies: int = 4, rng: np.random.Generator, accept: Accept | None = None, game: Game | None = None
+) -> list[Any]:
     """Positions after `plies` random moves from the start, in which the game goes on.
 
     They differ under the symmetries as long as there are enough; where there are not, those found come round again.
     """
     if plies < 0:
         raise ArenaError(f"openings of {plies} plies: expected 0 or more")
-    return _distinct(count, _walks(plies, rng), accept, f"{plies} random plies from the start")
+    game = game or load()
+    found = _distinct(count, _walks(plies, rng, game), accept, f"{plies} random plies from the start", game)
+    return [found[i % len(found)] for i in range(count)]
 
 
 def random_positions(
-    count: int,
-    *,
-    beads: Sequence[tuple[int, int]] = ((6, 6),),
-    rng: np.random.Generator,
-    accept: Accept | None = None,
-) -> list[Position]:
-    """Placements without trapped beads, with a pair of bead counts (side to move, opponent) drawn from `beads`."""
-    low, high = kernels.MIN_BEADS, kernels.MAX_BEADS
-    for own, opp in beads:
-        if not (low <= own <= high and low <= opp <= high):
-            raise ArenaError(f"openings with {own} and {opp} beads: expected {low} to {high} each")
-    if not beads:
-        raise ArenaError("openings with no bead counts to choose from")
-    return _distinct(count, _placements(beads, rng), accept, "random placements")
+    count: int, *, rng: np.random.Generator, accept: Accept | None = None, game: Game | None = None
+) -> list[Any]:
+    """Positions from anywhere in the game, as `Game.random_position` gives them."""
+    game = game or load()
+    found = _distinct(count, _anywhere(rng, game), accept, "random positions", game)
+    return [found[i % len(found)] for i in range(count)]
 
 
-def _walks(plies: int, rng: np.random.Generator) -> Iterator[Position | None]:
+def even_openings(count: int, judge: Judge, *, rng: np.random.Generator, game: Game) -> list[Any]:
+    """The positions, of a pool of random openings of any length up to a third of the longest game, that the judge finds
+    most even: up to `count` of them, no two alike.
+
+    Where the side that moves first mostly wins, two strong players score one all from most openings, and a match of
+    such pairs says nothing of them.
+    """
+    walks = (next(_walks(int(rng.integers(game.longest // 3 + 1)), rng, game)) for _ in iter(int, 1))
+    pool = _distinct(_POOL * count, walks, None, "random openings", game)
+    order = np.argsort(np.abs(judge(pool)), kind="stable")
+    return [pool[i] for i in order[:count]]
+
+
+def _walks(plies: int, rng: np.random.Generator, game: Game) -> Iterator[Any | None]:
     """Without end: the position after random moves, or None where the game ended on the way."""
     while True:
-        position = Position.start()
+        position = game.start()
         for _ in range(plies):
             moves = position.moves()
             if not moves:
                 break
             position = position.play(moves[rng.integers(len(moves))])
         # Without the history, so that a record of the game, which does not hold it, tells the same game.
-        fresh = Position(position.own, position.opp, position.side, position.quiet)
+        fresh = game.position_of(game.state_of(position), position.side)
         yield fresh if position.outcome is None and fresh.outcome is None else None
 
 
-def _placements(beads: Sequence[tuple[int, int]], rng: np.random.Generator) -> Iterator[Position | None]:
+def _anywhere(rng: np.random.Generator, game: Game) -> Iterator[Any | None]:
     while True:
-        own_count, opp_count = beads[int(rng.integers(len(beads)))]
-        nodes = [int(node) for node in rng.permutation(NODES)]
-        own = sum(1 << node for node in nodes[:own_count])
-        opp = sum(1 << node for node in nodes[own_count : own_count + opp_count])
-        side = Side(int(rng.integers(2)))
-        stable = not kernels.trapped(own, opp) and not kernels.trapped(opp, own)
-        yield Position(own, opp, side) if stable else None
+        yield game.random_position(rng)
 
 
-def _distinct(count: int, candidates: Iterator[Position | None], accept: Accept | None, source: str) -> list[Position]:
-    seen: set[tuple[int, int]] = set()
-    found: list[Position] = []
+def _distinct(
+    count: int, candidates: Iterator[Any | None], accept: Accept | None, source: str, game: Game
+) -> list[Any]:
+    """Up to so many of the candidates, each once."""
+    seen: set[int] = set()
+    found: list[Any] = []
     idle = 0
     while len(found) < count and idle < _TRIES:
         idle += 1
         position = next(candidates)
-        if position is None or (key := opening_key(position)) in seen:
+        if position is None or (key := opening_key(position, game)) in seen:
             continue
         seen.add(key)
         idle = 0  # something new, even if it is refused below: the source is not exhausted
@@ -99,4 +103,4 @@ def _distinct(count: int, candidates: Iterator[Position | None], accept: Accept 
             found.append(position)
     if count > 0 and not found:
         raise ArenaError(f"no opening among {source} is accepted")
-    return [found[i % len(found)] for i in range(count)]
+    return found

@@ -7,7 +7,6 @@ from typing import Any
 
 from alphadiamond.arena.match import MatchGame, MatchResult, pair_counts
 from alphadiamond.arena.sequential import Verdict, elo_of, score_interval
-from alphadiamond.games.diamond_chase import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,8 @@ def summarise(result: MatchResult) -> Summary:
         first=result.first,
         second=result.second,
         total=total,
-        as_green=tally(game for game in games if game.first_side is Side.GREEN),
-        as_red=tally(game for game in games if game.first_side is Side.RED),
+        as_green=tally(game for game in games if game.first_side == 0),
+        as_red=tally(game for game in games if game.first_side == 1),
         score=total.score,
         interval=score_interval(pair_weights(games)),
         pairs=pair_counts(games),
@@ -147,7 +146,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
 
 
 def _ending(result: MatchResult, game: MatchGame) -> str:
-    kind = game.record.ending.partition(":")[0]
+    kind: str = game.record.ending.partition(":")[0]
     if kind in ("error", "illegal move", "time"):
         return f"{kind} ({result.second if game.score == 1 else result.first})"
     return kind

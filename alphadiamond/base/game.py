@@ -6,7 +6,7 @@ the same rules as arrays for searches and networks, and what else there is to kn
 
 import abc
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, TypeAlias
@@ -15,7 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
+from alphadiamond.base.notation import NotationError
+from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
+from alphadiamond.errors import AlphaDiamondError
 
 States: TypeAlias = npt.NDArray[np.int64]
 """[B, S] states: see `alphadiamond.base.rules`."""
@@ -49,6 +52,18 @@ class Outcome(Protocol):
         """Its text is a word or two: `repetition`, `four in a row`."""
 
 
+@dataclass(frozen=True)
+class Ended:
+    """An outcome for games that need no more words than this."""
+
+    winner: Any
+    """The side, or None for a draw."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{'draw' if self.winner is None else f'{self.winner} wins'} by {self.reason}"
+
+
 class Move(Protocol):
     """A move, whatever the position; its text is what people write."""
 
@@ -79,7 +94,7 @@ class Position(Protocol):
         """The position after a legal move or its text; `IllegalMoveError` says why not."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one object for each game, and compared as such
 class Shape:
     """What a network has to know of the board: nodes with features, the moves, and what maps them onto themselves."""
 
@@ -95,6 +110,13 @@ class Shape:
     """[K, actions] where each takes each action."""
     edges: npt.NDArray[np.int64]
     """[E, 2] pairs of nodes that are neighbours, for networks over a graph; a line of cells may join more."""
+    action_nodes: npt.NDArray[np.int64] | None = None
+    """[A, 2] from where to where each action leads, if every action does that between two nodes."""
+    grid: tuple[int, int] | None = None
+    """(rows, columns) where the nodes are the cells of a grid, row by row, for convolutions."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Shape":
+        return self
 
     @property
     def inputs(self) -> int:
@@ -135,6 +157,21 @@ class Game(abc.ABC):
     """How many positions there can be since the last one after which nothing earlier can recur, that one included."""
     longest: ClassVar[int]
     """No game has more plies than this."""
+    score_scale: ClassVar[float] = 10.0
+    """Minimax shows a score as tanh(score / scale): at the scale itself, three quarters of the way to a win."""
+    players: ClassVar[Mapping[str, str]] = {}
+    """Players that only this game has, or has in its own way: `{"hard": "package.module:Class"}`."""
+    unnamed_records: ClassVar[bool] = False
+    """Whether its records do without a tag Game: only those that were written before there was a second game."""
+    even: ClassVar[bool] = False
+    """Whether random openings are about as good for either side; where they are not, the gate looks for such ones."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[Self], tuple[()]]:
+        """To another process a game goes by its class."""
+        return type(self), ()
 
     # Positions and moves
 
@@ -151,8 +188,9 @@ class Game(abc.ABC):
         """A move from its text; whether it is legal is the position's to say."""
 
     @abc.abstractmethod
-    def move_of(self, action: int) -> Any:
-        """The move with this number."""
+    def move_of(self, action: int, side: Any = None) -> Any:
+        """The move with this number as that side plays it, or the first side: where the numbers are seen from the side
+        to move, black's is another move than white's."""
 
     @abc.abstractmethod
     def position_of(self, state: npt.NDArray[np.int64], side: Any = None) -> Any:
@@ -256,6 +294,17 @@ class Game(abc.ABC):
             if state is not None:
                 return state
 
+    def short_opening(self, rng: np.random.Generator, most: int) -> npt.NDArray[np.int64]:
+        """[S] the position after up to so many random moves from the start, every number being as likely."""
+        while True:
+            state = self._walked(rng, int(rng.integers(most + 1)))
+            if state is not None:
+                return state
+
+    def random_position(self, rng: np.random.Generator) -> Any | None:
+        """A position from anywhere in the game to begin a match with; None where an attempt gave none."""
+        return self.position_of(self.random_start(rng))
+
     def _walked(self, rng: np.random.Generator, plies: int) -> npt.NDArray[np.int64] | None:
         """The state after random moves, or None where the game ended on the way."""
         states = self.states_of([self.start()])
@@ -267,16 +316,76 @@ class Game(abc.ABC):
             states, *_, counts = self.expand(states, np.array([action], dtype=np.int16))
         return states[0] if not plies or counts[0] else None
 
+    # What else a network may learn of a game
+
+    survival: ClassVar[bool] = False
+    """Whether pieces leave the board, so that a network can be asked which of them will stay."""
+
+    def pieces(self, states: States) -> npt.NDArray[np.int64]:
+        """[B] where pieces stand, as a mask of nodes."""
+        return np.zeros(len(states), dtype=np.int64)
+
+    def survivors(
+        self, states: States, actions: Sequence[int], end: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.signedinteger[Any]]:
+        """[B] which pieces at each of a game's states were still there at its end, as a mask of where they stood then;
+        `actions` lead from each state to the next, and the last to `end`."""
+        return np.zeros(len(states), dtype=np.int64)
+
     # Words
 
-    @abc.abstractmethod
+    pictured: ClassVar[str] = ""
+    """A position from the middle of a game, by which a run shows what its network thinks; empty for the start."""
+
+    def plot(self, axes: Any, position: Any, policy: npt.NDArray[np.float32]) -> None:
+        """Draw a position on axes of matplotlib that fill a dark square, each move as strong as the policy [A] is on
+        it; by default the position's text, and a bar for each move."""
+        axes.set_axis_off()
+        axes.text(0.5, 0.97, str(position), color="white", fontsize=6, ha="center", va="top", transform=axes.transAxes)
+        moves = sorted(position.moves(), key=lambda move: -policy[move.action])[:12]
+        for place, move in enumerate(moves):
+            chance, height = float(policy[move.action]), 0.86 - 0.07 * place
+            axes.text(0.28, height, str(move), color="white", fontsize=8, ha="right", transform=axes.transAxes)
+            axes.plot([0.3, 0.3 + 0.6 * chance], [height + 0.012] * 2, color="#ffd35c", transform=axes.transAxes)
+            axes.text(
+                0.32 + 0.6 * chance, height, f"{100 * chance:.0f}", color="white", fontsize=8, transform=axes.transAxes
+            )
+
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         """Why a finished game ended, if not by repetition: a word or two, the text of the outcome's reason."""
+        return str(self.position_of(state).outcome.reason)
 
     @property
     def endings(self) -> tuple[str, ...]:
         """All such words, `repetition` among them where that ends games."""
         return ()
+
+    # Records
+
+    def record(
+        self,
+        start: Any,
+        moves: Iterable[Any],
+        *,
+        players: tuple[str, str],
+        result: str | None = None,
+        ending: str | None = None,
+        date: str = "",
+        tags: dict[str, str] | None = None,
+    ) -> GameRecord:
+        """A game as a record, checked; result and ending are needed only where the rules do not tell."""
+        return GameRecord.checked(
+            self, start, moves, players=players, result=result, ending=ending, date=date, tags=tags
+        )
+
+    def note_of(self, position: Any, move: Any) -> str:
+        """What a record adds to a move, in brackets: what it takes, say. Nothing by default."""
+        return ""
+
+    def check_note(self, position: Any, move: Any, note: str) -> None:
+        """Refuse what a record adds to a legal move with a `NotationError` that says what is wrong."""
+        if note != self.note_of(position, move):
+            raise NotationError(f"expected ({self.note_of(position, move)}) after the move, found ({note})")
 
     # What is known exactly
 
@@ -284,10 +393,28 @@ class Game(abc.ABC):
         """Exact values, where they are at hand; None: the game is not solved, or not here yet (`solving` says how)."""
         return None
 
+    def solution_in(self, directory: Path) -> Solution:
+        """Exact values from a directory that somebody names."""
+        raise AlphaDiamondError(f"{self.title} keeps its solution in no directory: leave it out")
+
     @property
     def solving(self) -> str:
         """What a person does to get the exact values where they are not at hand."""
         return ""
+
+    def bare(self, states: States) -> States:
+        """[B, S] the same positions without whatever the rules remember of the way there, as an exam asks for them."""
+        bare = states.copy()
+        bare[:, -1] = 1
+        return bare
+
+    def phases(self, states: States) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
+        """Which phase of the game each state is of [B], and the names of all, from the beginning to the end."""
+        return np.zeros(len(states), dtype=np.uint8), ("all",)
+
+    def strata(self, states: States) -> npt.NDArray[np.int64]:
+        """[B] over what the positions of an exam are spread: by default the phases."""
+        return self.phases(states)[0].astype(np.int64)
 
     @property
     def exam(self) -> Path | None:
@@ -296,4 +423,17 @@ class Game(abc.ABC):
 
 
 Arrays: TypeAlias = Game
-__all__ = ["ILLEGAL", "Arrays", "Game", "Move", "Outcome", "Position", "Rules", "Shape", "Side", "Solution", "States"]
+__all__ = [
+    "ILLEGAL",
+    "Arrays",
+    "Ended",
+    "Game",
+    "Move",
+    "Outcome",
+    "Position",
+    "Rules",
+    "Shape",
+    "Side",
+    "Solution",
+    "States",
+]

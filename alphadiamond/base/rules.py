@@ -87,8 +87,28 @@ def judge(rules: Rules, state: State) -> float:
 
 
 def score(rules: Rules, state: State) -> int:
-    """What minimax takes a game that goes on for at its leaves; from -1,000,000 to 1,000,000."""
+    """What minimax takes a game that goes on for at its leaves; from -900,000 to 900,000, beyond are wins."""
     raise NotImplementedError
+
+
+def _always_fresh(rules: Rules, state: State) -> bool:
+    return True
+
+
+def _whole_position(rules: Rules, state: State) -> int:
+    return position_key(rules, state)
+
+
+def _even(rules: Rules, state: State) -> float:
+    return 0.5
+
+
+def use_defaults(rules: type, *functions: Callable[..., Any]) -> None:
+    """Give functions what is right for a simple game: nothing can recur (`is_fresh`), a network sees the whole
+    position (`input_key`), and playouts are never cut, or nothing is known where they are (`judge`)."""
+    defaults = {is_fresh: _always_fresh, input_key: _whole_position, judge: _even}
+    for function in functions:
+        implement(function, rules)(defaults[function])
 
 
 def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:

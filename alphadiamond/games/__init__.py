@@ -3,13 +3,15 @@
 import difflib
 import functools
 import importlib
+from pathlib import Path
 from typing import Final
 
-from alphadiamond.base.game import Game
+from alphadiamond.base.game import Game, Solution
 from alphadiamond.errors import AlphaDiamondError
 
 GAMES: Final = {
     "diamond_chase": "alphadiamond.games.diamond_chase.game:DiamondChase",
+    "dame": "alphadiamond.games.dame.game:Dame",
 }
 """Name: module and class, imported only when the game is asked for."""
 
@@ -32,10 +34,19 @@ def load(name: str = DEFAULT) -> Game:
     return game
 
 
+def solution_of(game: Game, directory: str | None = None) -> Solution:
+    """The exact values of a game, from a directory if one is named; `GameError` says how to get them."""
+    found = game.solution() if directory is None else game.solution_in(Path(directory))
+    if found is None:
+        advice = f": {game.solving}" if game.solving else ""
+        raise GameError(f"{game.title} is not solved here{advice}")
+    return found
+
+
 def register(name: str, place: str) -> None:
     """Add a game that lives elsewhere: `register("tic_tac_toe", "mypackage.tic_tac_toe:TicTacToe")`."""
     GAMES[name] = place
     load.cache_clear()
 
 
-__all__ = ["DEFAULT", "GAMES", "Game", "GameError", "load", "register"]
+__all__ = ["DEFAULT", "GAMES", "Game", "GameError", "load", "register", "solution_of"]

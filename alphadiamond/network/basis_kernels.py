@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.compiling import njit
-from alphadiamond.games.diamond_chase.board import NODES
 from alphadiamond.network.kernels import Floats
 from alphadiamond.network.vector_kernels import (
     BROAD,
@@ -88,10 +87,12 @@ def to_orbit(parts: list[list[Any]]) -> list[Any]:
 
 
 # Values of C channels on the 21 nodes as rows of positions: in the basis, rows [11, C] of the functions that stand
-# alone and then rows [5, C, 2] of the pairs; on the nodes, rows [21, C] in the order of `basis.NODE_ORDER`.
+# alone and then rows [5, C, 2] of the pairs; on the nodes, rows [21, C] in the order of `Bases.node_order`.
 
 SINGLES: Final = 11
 ORBIT_SIZES: Final = (1, 4, 4, 4, 8)
+"""The orbits of nodes of the boards that these passes are for."""
+NODES: Final = sum(ORBIT_SIZES)
 _ORBIT_PARTS: Final[tuple[tuple[list[int], ...], ...]] = (
     # for each orbit of nodes, which rows its parts are in: functions that stand alone by kind, then pairs
     ([0], [], [], [], []),

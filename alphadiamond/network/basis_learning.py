@@ -13,53 +13,54 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from alphadiamond.games.diamond_chase.board import ACTIONS, NODES
-from alphadiamond.network import basis, basis_kernels, blocks
-from alphadiamond.network.basis_kernels import SINGLES
-from alphadiamond.network.compiled_kernels import EXTRAS
-from alphadiamond.network.kernels import GLOBALS, INPUTS, PLANES, Floats
+from alphadiamond.network import basis_kernels, blocks
+from alphadiamond.network.basis import Bases
+from alphadiamond.network.basis_kernels import NODES, SINGLES
+from alphadiamond.network.kernels import Floats
 from alphadiamond.network.vector_kernels import BROAD, DEEP, LANES
 
 if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel
 
 _PADDING: Final = LANES
-_INPUT_ROWS: Final = EXTRAS + PLANES * NODES
 _SMALLEST_PART: Final = 64  # positions that are worth a thread
 
 T = TypeVar("T")
 
 
-def outputs(model: "OrbitModel", inputs: Tensor) -> tuple[Tensor, Tensor]:
-    """Policy and value logits from inputs [B, 48], on a CPU in single precision."""
+def outputs(model: "OrbitModel", bases: Bases, inputs: Tensor) -> tuple[Tensor, Tensor]:
+    """Policy and value logits from inputs [B, I], on a CPU in single precision."""
     hidden = model.config.value_width
-    rows = _Network.apply(inputs, blocks.entries(model), blocks.biases(model), model.config)  # type: ignore[no-untyped-call]
-    policy = (_edges(hidden) @ rows).T + model.policy.bias()
-    first = basis.EDGE_BASIS.counts[0]
+    weights = blocks.entries(model, bases), blocks.biases(model, bases)
+    rows = _Network.apply(inputs, *weights, model.config, bases)  # type: ignore[no-untyped-call]
+    policy = (_actions(bases, hidden) @ rows).T + model.policy.bias()
+    first = bases.actions.counts[0]
     units = (rows[first : first + hidden] + model.value_bias[:, None]).relu()
     value = (model.value.weight @ units).T + model.value.bias
     return policy, value
 
 
 @functools.cache
-def _edges(hidden: int) -> Tensor:
-    """[72, 72 + hidden] from the rows of the heads to the logits of the edges."""
-    rows, factors = blocks.edge_table(hidden)
-    matrix = np.zeros((ACTIONS, ACTIONS + hidden), dtype=np.float32)
-    np.add.at(matrix, (np.arange(ACTIONS)[:, None], rows), factors)
+def _actions(bases: Bases, hidden: int) -> Tensor:
+    """[A, A + hidden] from the rows of the heads to the logits of the actions."""
+    rows, factors = blocks.action_table(bases, hidden)
+    count = len(rows)
+    matrix = np.zeros((count, count + hidden), dtype=np.float32)
+    np.add.at(matrix, (np.arange(count)[:, None], rows), factors)
     return blocks.constant(matrix)
 
 
 @functools.cache
-def _enter() -> Tensor:
-    """[49, 48] from inputs to the rows that the first layer reads, all but the 1."""
-    matrix = np.zeros((_INPUT_ROWS, INPUTS))
-    matrix[np.arange(GLOBALS), PLANES * NODES + np.arange(GLOBALS)] = 1.0
-    functions = basis.NODE_BASIS.matrix()
-    for plane in range(PLANES):
+def _enter(bases: Bases) -> Tensor:
+    """[1 + I, I] from inputs to the rows that the first layer reads, all but the 1."""
+    planes, whole, inputs = bases.shape.planes, bases.shape.globals, bases.shape.inputs
+    matrix = np.zeros((1 + inputs, inputs))
+    matrix[np.arange(whole), planes * NODES + np.arange(whole)] = 1.0
+    functions = bases.nodes.matrix()
+    for plane in range(planes):
         columns = slice(plane * NODES, (plane + 1) * NODES)
-        matrix[EXTRAS + PLANES * np.arange(SINGLES) + plane, columns] = functions[:SINGLES]
-        pairs = EXTRAS + PLANES * SINGLES + 2 * PLANES * np.arange(5) + 2 * plane
+        matrix[whole + 1 + planes * np.arange(SINGLES) + plane, columns] = functions[:SINGLES]
+        pairs = whole + 1 + planes * SINGLES + 2 * planes * np.arange(5) + 2 * plane
         matrix[pairs, columns] = functions[SINGLES::2]
         matrix[pairs + 1, columns] = functions[SINGLES + 1 :: 2]
     return blocks.constant(matrix, torch.float32)
@@ -72,16 +73,16 @@ class _Workspace:
 
     def __init__(self, size: tuple[int, ...]) -> None:
         self.size = size
-        channels, count, hidden, self.columns = size
+        channels, count, hidden, self.columns, inputs, actions = size
         self.row = self.columns + _PADDING
         units = NODES * channels
-        self.enter = self._rows(_INPUT_ROWS)
+        self.enter = self._rows(1 + inputs)
         self.trunk = [self._rows(units) for _ in range(count + 1)]
         self.before = [self._rows(units) for _ in range(count)]
         self.after = [self._rows(units) for _ in range(count + 1)]
-        self.out = self._rows(ACTIONS + hidden)
+        self.out = self._rows(actions + hidden)
         self.gradient, self.inner = self._rows(units), self._rows(units)
-        self.out_gradient = self._rows(ACTIONS + hidden)
+        self.out_gradient = self._rows(actions + hidden)
         self.scale = torch.zeros(self.columns)
         self.sums = torch.zeros(count, channels, 5, LANES)
 
@@ -103,18 +104,19 @@ class _Workspace:
 class _Pass:
     """Some of a batch's positions on their way forward and back."""
 
-    def __init__(self, config: Any, weights: Floats, offsets: Floats) -> None:
-        self.layout = blocks.layout(config.width, config.blocks, config.value_width)
-        self._config, self._weights, self._offsets = config, weights, offsets
+    def __init__(self, config: Any, bases: Bases, weights: Floats, offsets: Floats) -> None:
+        self.layout = blocks.layout(bases, config.width, config.blocks, config.value_width)
+        self._config, self._shape, self._weights, self._offsets = config, bases.shape, weights, offsets
 
     def forward(self, enter: Tensor) -> Tensor:
-        """[72 + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
+        """[A + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
         channels, count, hidden = self._config.width, self._config.blocks, self._config.value_width
         self.batch = batch = enter.shape[1]
-        self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch))
+        sizes = (self._shape.inputs, self._shape.actions)
+        self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch, *sizes))
         row, columns, weights, plan = space.row, space.columns, self._weights, self.layout.plan
         space.enter[:, :batch] = enter
-        space.enter[GLOBALS, :batch] = 1.0
+        space.enter[self._shape.globals, :batch] = 1.0
         space.enter[:, batch:columns] = 0.0
         x = _flat(space.trunk[0])
         basis_kernels.multiply(x, _flat(space.enter), weights, plan[0], row, columns, False)
@@ -170,21 +172,23 @@ class _Pass:
 
 
 class _Network(torch.autograd.Function):
-    """From inputs [B, 48] to the rows of the heads [72 + hidden, B], in the basis.
+    """From inputs [B, I] to the rows of the heads [A + hidden, B], in the basis.
 
     With several threads each takes its part of the positions, and the gradients are added up in order: the same number
     of threads gives the same result to the last bit.
     """
 
     @staticmethod
-    def forward(ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any) -> Tensor:  # type: ignore[override]
-        layout = blocks.layout(config.width, config.blocks, config.value_width)
+    def forward(  # type: ignore[override]
+        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases
+    ) -> Tensor:
+        layout = blocks.layout(bases, config.width, config.blocks, config.value_width)
         weights, offsets = (
             entries.detach().index_select(0, layout.index("packed")).numpy(),
             biases.detach().reshape(-1).numpy(),
         )
-        parts = (_enter() @ inputs.T).tensor_split(_parts(len(inputs)), dim=1)
-        passes = [_Pass(config, weights, offsets) for _ in parts]
+        parts = (_enter(bases) @ inputs.T).tensor_split(_parts(len(inputs)), dim=1)
+        passes = [_Pass(config, bases, weights, offsets) for _ in parts]
         out = _together([functools.partial(one.forward, part) for one, part in zip(passes, parts, strict=True)])
         if any(ctx.needs_input_grad):
             ctx.passes, ctx.entries = passes, entries.detach()
@@ -194,7 +198,7 @@ class _Network(torch.autograd.Function):
         return torch.cat(out, dim=1) if len(out) > 1 else out[0]
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None]:  # type: ignore[override]
         passes: list[_Pass] = ctx.passes
         assert passes, "a gradient is worked out once"
         layout = passes[0].layout
@@ -206,7 +210,7 @@ class _Network(torch.autograd.Function):
             plain += more
             biases += more_biases
         ctx.passes = None
-        return None, plain.index_select(0, layout.index("places")), biases, None
+        return None, plain.index_select(0, layout.index("places")), biases, None, None
 
 
 def _parts(batch: int) -> int:

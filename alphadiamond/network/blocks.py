@@ -6,27 +6,23 @@ entries of the blocks; where each entry goes is worked out once for a size of mo
 
 import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from alphadiamond.games.diamond_chase.board import ACTIONS
-from alphadiamond.network import basis, orbits
+from alphadiamond.network import orbits
+from alphadiamond.network.basis import Bases
 from alphadiamond.network.basis_kernels import KINDS, Plan
-from alphadiamond.network.compiled_kernels import EXTRAS
-from alphadiamond.network.kernels import GLOBALS, OUTCOMES, PLANES
+from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.vector_kernels import ROWS
 
 if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel
 
 Indices = npt.NDArray[np.int64]
-
-_BOARD_TO_NODES: Final = basis.block_map(basis.BOARD_BASIS, basis.NODE_BASIS, orbits.NODE_ORBITS[None, :])
-_SHARES: Final = 1.0 / np.bincount(orbits.NODE_ORBITS)  # the value's hidden layer reads means over node orbits
 
 
 def constant(array: npt.NDArray[Any], dtype: torch.dtype | None = None) -> Tensor:
@@ -36,36 +32,39 @@ def constant(array: npt.NDArray[Any], dtype: torch.dtype | None = None) -> Tenso
 
 
 @functools.cache
-def _map(name: str, dtype: torch.dtype) -> Tensor:
+def _map(bases: Bases, name: str, dtype: torch.dtype) -> Tensor:
     """[entries, orbits]"""
+    shares = 1.0 / np.bincount(orbits.orbits_of(bases.shape).nodes)  # the value reads means over node orbits
     matrix = {
-        "nodes": basis.NODES_TO_NODES.matrix,
-        "edges": basis.NODES_TO_EDGES.matrix,
-        "board": _BOARD_TO_NODES.matrix,
-        "means": _BOARD_TO_NODES.matrix * _SHARES,
+        "nodes": bases.nodes_to_nodes.matrix,
+        "actions": bases.nodes_to_actions.matrix,
+        "board": bases.board_to_nodes.matrix,
+        "means": bases.board_to_nodes.matrix * shares,
     }[name]
     return constant(matrix, dtype)
 
 
-def _entries(name: str, weight: Tensor) -> Tensor:
-    """The blocks' entries, each [inner, outer], from weights by orbit, all in a row."""
-    table = _map(name, weight.dtype)
-    return (table @ weight.reshape(table.shape[1], -1)).reshape(-1)
-
-
-def entries(model: "OrbitModel") -> Tensor:
+def entries(model: "OrbitModel", bases: Bases) -> Tensor:
     """Every number of every block, in the order in which `Layout` expects them."""
-    parts = [_entries("nodes", model.beads.weight), _entries("board", model.globals.weight)]
-    parts.append(_entries("board", model.bias.weight))
+
+    def entries_of(name: str, weight: Any) -> Tensor:
+        """The blocks' entries, each [inner, outer], from weights by orbit, all in a row."""
+        table = _map(bases, name, weight.dtype)
+        found: Tensor = table @ weight.reshape(table.shape[1], -1)
+        return found.reshape(-1)
+
+    parts = [entries_of("nodes", model.beads.weight), entries_of("board", model.globals.weight)]
+    parts.append(entries_of("board", model.bias.weight))
     for block in model.blocks:
-        parts += [_entries("nodes", block.first.weight), _entries("nodes", block.second.weight)]  # type: ignore[union-attr,arg-type]
-    parts += [_entries("edges", model.policy.weights.weight), _entries("means", model.value_hidden.weight)]
+        parts += [entries_of("nodes", block.first.weight), entries_of("nodes", block.second.weight)]  # type: ignore[union-attr]
+    parts += [entries_of("actions", model.policy.weights.weight), entries_of("means", model.value_hidden.weight)]
     return torch.cat([*parts, model.value.weight.T.reshape(-1)])
 
 
-def biases(model: "OrbitModel") -> Tensor:
+def biases(model: "OrbitModel", bases: Bases) -> Tensor:
     """[blocks, C, 5] of the rectifiers, orbits in the order of the basis."""
-    order = [orbits.NODE_ORBITS[orbit[0]] for orbit in basis.NODE_ORDER]
+    nodes = orbits.orbits_of(bases.shape).nodes
+    order = [nodes[orbit[0]] for orbit in bases.node_order]
     return torch.stack([block.bias.weight[order].T for block in model.blocks])  # type: ignore[union-attr,index]
 
 
@@ -95,8 +94,9 @@ class Layout:
 
 
 @functools.cache
-def layout(channels: int, blocks: int, hidden: int) -> Layout:
+def layout(bases: Bases, channels: int, blocks: int, hidden: int) -> Layout:
     """The layout for so many channels, blocks, and units of the value's hidden layer."""
+    planes, extras = bases.shape.planes, bases.shape.globals
     taken = 0
 
     def take(*shape: int) -> Indices:
@@ -109,23 +109,23 @@ def layout(channels: int, blocks: int, hidden: int) -> Layout:
         found = [take(rows, columns, inner, outer) for rows, columns in shapes]
         return [each.transpose(0, 2, 1, 3).reshape(-1, each.shape[1] * outer) for each in found]
 
-    square = basis.NODES_TO_NODES.shapes
-    enter = matrices(square, PLANES, channels)
-    whole = take(5, GLOBALS, channels).transpose(1, 0, 2).reshape(GLOBALS, -1)
+    square = bases.nodes_to_nodes.shapes
+    enter = matrices(square, planes, channels)
+    whole = take(5, extras, channels).transpose(1, 0, 2).reshape(extras, -1)
     bias = take(5, 1, channels).transpose(1, 0, 2).reshape(1, -1)
     enter[0] = np.concatenate([whole, bias, enter[0]])
     layers = [enter, *(matrices(square, channels, channels) for _ in range(2 * blocks))]
-    heads = matrices(basis.NODES_TO_EDGES.shapes, channels, 1)
+    heads = matrices(bases.nodes_to_actions.shapes, channels, 1)
     heads[0] = np.concatenate([heads[0], take(5, channels, hidden).reshape(-1, hidden)], axis=1)
     empty = np.zeros((0, 0), dtype=np.int64)
     layers += [heads, [take(hidden, OUTCOMES), *[empty] * 4]]
 
-    nodes = _starts(basis.NODE_BASIS.counts, channels)
-    inputs = [0, *(EXTRAS + start for start in _starts(basis.NODE_BASIS.counts, PLANES)[1:])]
-    edges = _starts(basis.EDGE_BASIS.counts, 1)
-    outputs = [0, *(start + hidden for start in edges[1:])]
-    inner = [inputs, *[nodes] * (2 * blocks + 1), [basis.EDGE_BASIS.counts[0], 0, 0, 0, 0]]
-    outer = [*[nodes] * (2 * blocks + 1), outputs, [ACTIONS, 0, 0, 0, 0]]
+    nodes = _starts(bases.nodes.counts, channels)
+    inputs = [0, *(extras + 1 + start for start in _starts(bases.nodes.counts, planes)[1:])]
+    actions = _starts(bases.actions.counts, 1)
+    outputs = [0, *(start + hidden for start in actions[1:])]
+    inner = [inputs, *[nodes] * (2 * blocks + 1), [bases.actions.counts[0], 0, 0, 0, 0]]
+    outer = [*[nodes] * (2 * blocks + 1), outputs, [bases.shape.actions, 0, 0, 0, 0]]
     plan, packed = _pack(layers, inner, outer)
     back, packed_back = _pack([[matrix.T for matrix in layer] for layer in layers], outer, inner)
     plain = np.concatenate([matrix.reshape(-1) for layer in layers for matrix in layer])
@@ -156,16 +156,16 @@ def _pack(layers: list[list[Indices]], inner: list[list[int]], outer: list[list[
     return plan, np.concatenate(parts)
 
 
-def edge_table(hidden: int) -> tuple[Indices, npt.NDArray[np.float32]]:
-    """[72, 8] which rows of the heads make up the logit of each edge, and with what factors."""
-    matrix = basis.EDGE_BASIS.matrix()
-    first = basis.EDGE_BASIS.counts[0]
-    rows, factors = np.zeros((ACTIONS, 8), dtype=np.int64), np.zeros((ACTIONS, 8), dtype=np.float32)
-    for edge in range(ACTIONS):
-        found = np.flatnonzero(np.abs(matrix[:, edge]) > 1e-9)
-        rows[edge, : len(found)] = np.where(found < first, found, found + hidden)
-        factors[edge, : len(found)] = matrix[found, edge]
+def action_table(bases: Bases, hidden: int) -> tuple[Indices, npt.NDArray[np.float32]]:
+    """[A, 8] which rows of the heads make up the logit of each action, and with what factors."""
+    matrix = bases.actions.matrix()
+    first, count = bases.actions.counts[0], bases.shape.actions
+    rows, factors = np.zeros((count, 8), dtype=np.int64), np.zeros((count, 8), dtype=np.float32)
+    for action in range(count):
+        found = np.flatnonzero(np.abs(matrix[:, action]) > 1e-9)
+        rows[action, : len(found)] = np.where(found < first, found, found + hidden)
+        factors[action, : len(found)] = matrix[found, action]
     return rows, factors
 
 
-__all__ = ["Layout", "biases", "constant", "edge_table", "entries", "layout"]
+__all__ = ["Layout", "action_table", "biases", "constant", "entries", "layout"]

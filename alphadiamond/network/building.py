@@ -2,7 +2,9 @@
 
 import torch
 
-from alphadiamond.network.config import ModelConfig
+from alphadiamond.base.game import Game
+from alphadiamond.games import load
+from alphadiamond.network.config import ModelConfig, ModelError
 from alphadiamond.network.graph import GraphModel
 from alphadiamond.network.mlp import MlpModel
 from alphadiamond.network.model import Model
@@ -15,12 +17,16 @@ _MODELS: dict[str, type[OrbitModel] | type[GraphModel] | type[MlpModel]] = {
 }
 
 
-def build_model(config: ModelConfig, *, seed: int | None = None) -> Model:
-    """A model with new weights on the CPU: drawn from a seed, which leaves torch's generator alone, or from that."""
+def build_model(config: ModelConfig, game: Game | None = None, *, seed: int | None = None) -> Model:
+    """A model for a game, with new weights on the CPU: drawn from a seed, which leaves torch's generator alone, or from
+    that."""
     config.check()
+    game = game or load()
+    if config.survival and not game.survival:
+        raise ModelError(f"model: survival=True: in {game.title} no piece leaves the board, set it to false")
     with torch.random.fork_rng(devices=[], enabled=seed is not None):
         if seed is not None:
             torch.manual_seed(seed)
-        model = _MODELS[config.kind](config)
-    model.config = config
+        model = _MODELS[config.kind](config, game.shape)
+    model.game = game
     return model

@@ -6,12 +6,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from alphadiamond.games.diamond_chase.board import ACTIONS
+from alphadiamond.base.rules import Rules
 from alphadiamond.network import cache_kernels as kernels
 from alphadiamond.network.kernels import OUTCOMES, Floats, States
 
 Evaluate: TypeAlias = Callable[[States], tuple[Floats, Floats]]
-"""(policy [B, 72], wdl [B, 3]) of states [B, 4]."""
+"""(policy [B, A], wdl [B, 3]) of states [B, S]."""
 
 
 @dataclass(slots=True)
@@ -29,13 +29,14 @@ class CacheStats:
 
 
 class EvaluationCache:
-    """Evaluations of up to `capacity` positions (rounded up to a power of two), 124 bytes each."""
+    """Evaluations of up to `capacity` positions (rounded up to a power of two), in Diamond Chase 124 bytes each."""
 
-    def __init__(self, capacity: int) -> None:
+    def __init__(self, capacity: int, rules: Rules) -> None:
+        self._rules = rules
         slots = max(kernels.WINDOW, 1 << max(0, capacity - 1).bit_length())
         self._keys = np.full(slots, kernels.FREE, dtype=np.int64)
         self._used = np.zeros(slots, dtype=np.int64)
-        self._policies = np.zeros((slots, kernels.MAX_MOVES), dtype=np.float32)
+        self._policies = np.zeros((slots, rules.max_moves), dtype=np.float32)
         self._outcomes = np.zeros((slots, OUTCOMES), dtype=np.float32)
         self._clock = 0
         self.stats = CacheStats()
@@ -57,17 +58,17 @@ class EvaluationCache:
     def __call__(self, states: States, evaluate: Evaluate) -> tuple[Floats, Floats]:
         """What `evaluate` says of the states, asked only about those that are not known, each once."""
         size = len(states)
-        policy = np.empty((size, ACTIONS), dtype=np.float32)
+        policy = np.empty((size, self._rules.actions), dtype=np.float32)
         wdl = np.empty((size, OUTCOMES), dtype=np.float32)
         first = np.empty(size, dtype=np.int64)
         missing = np.empty(size, dtype=np.int64)
         self._clock += 1
         table = (self._keys, self._used, self._policies, self._outcomes, self._clock)
-        count = kernels.look_up(states, *table, policy, wdl, first, missing)
+        count = kernels.look_up(self._rules, states, *table, policy, wdl, first, missing)
         if count:
             unknown = states[missing[:count]]
             found_policy, found_wdl = evaluate(unknown)
-            self.stats.entries += kernels.insert(unknown, *table, found_policy, found_wdl)
+            self.stats.entries += kernels.insert(self._rules, unknown, *table, found_policy, found_wdl)
             kernels.spread(first, found_policy, policy)
             kernels.spread(first, found_wdl, wdl)
         self.stats.hits += size - count

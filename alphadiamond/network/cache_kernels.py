@@ -10,13 +10,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import lowest_bit, njit
-from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES
-from alphadiamond.network.kernels import OUTCOMES, Floats, States, state_key
+from alphadiamond.base.compiling import njit
+from alphadiamond.base.rules import Rules, input_key, list_moves
+from alphadiamond.network.kernels import OUTCOMES, Floats, States
 
 WINDOW: Final = 8
-MAX_MOVES: Final = 24  # six beads with four empty neighbours each; a position with more is not kept
-FREE: Final = -1  # no key: keys have 47 bits
+FREE: Final = -1  # no key: keys are not negative
 
 
 @njit
@@ -28,40 +27,8 @@ def home_slot(key: int, slots: int) -> int:
 
 
 @njit
-def pack_policy(own: int, opp: int, policy: Floats, packed: Floats) -> bool:
-    """The legal moves' probabilities side by side; False when there is no room for them."""
-    empty = ALL_NODES & ~(own | opp)
-    count = 0
-    while own:
-        source = lowest_bit(own)
-        own &= own - 1
-        targets = ADJACENT[source] & empty
-        while targets:
-            if count == MAX_MOVES:
-                return False
-            packed[count] = policy[ACTION_IDS[source, lowest_bit(targets)]]
-            targets &= targets - 1
-            count += 1
-    return True
-
-
-@njit
-def unpack_policy(own: int, opp: int, packed: Floats, policy: Floats) -> None:
-    policy[:] = 0.0
-    empty = ALL_NODES & ~(own | opp)
-    count = 0
-    while own:
-        source = lowest_bit(own)
-        own &= own - 1
-        targets = ADJACENT[source] & empty
-        while targets:
-            policy[ACTION_IDS[source, lowest_bit(targets)]] = packed[count]
-            targets &= targets - 1
-            count += 1
-
-
-@njit
 def look_up(
+    rules: Rules,
     states: States,
     keys: npt.NDArray[np.int64],
     used: npt.NDArray[np.int64],
@@ -79,14 +46,14 @@ def look_up(
     place in `missing` of the row that stands for it. `clock` marks what was used, and is larger with each call.
     """
     slots = len(keys)
+    moves = np.empty(rules.max_moves, dtype=np.int16)
     count = 0
     size = 1
     while size < 2 * len(states):
         size *= 2
     seen = np.full(size, -1, dtype=np.int64)  # the places in `missing` of this batch, by the same hash
     for b in range(len(states)):
-        own, opp = np.int64(states[b, 0]), np.int64(states[b, 1])
-        key = state_key(own, opp, np.int64(states[b, 2]), np.int64(states[b, 3]))
+        key = input_key(rules, states[b])
         home = home_slot(key, slots)
         found = -1
         for step in range(WINDOW):
@@ -98,15 +65,16 @@ def look_up(
                 break
         if found >= 0:
             used[found] = clock
-            unpack_policy(own, opp, policies[found], policy[b])
+            policy[b] = 0.0
+            for i in range(list_moves(rules, states[b], moves)):
+                policy[b, moves[i]] = policies[found, i]
             for k in range(OUTCOMES):
                 wdl[b, k] = outcomes[found, k]
             first[b] = -1
             continue
         place = home_slot(key, size)
         while seen[place] >= 0:
-            other = missing[seen[place]]
-            if key == state_key(states[other, 0], states[other, 1], np.int64(states[other, 2]), states[other, 3]):
+            if key == input_key(rules, states[missing[seen[place]]]):
                 break
             place = (place + 1) & (size - 1)
         if seen[place] < 0:
@@ -119,6 +87,7 @@ def look_up(
 
 @njit
 def insert(
+    rules: Rules,
     states: States,
     keys: npt.NDArray[np.int64],
     used: npt.NDArray[np.int64],
@@ -130,10 +99,10 @@ def insert(
 ) -> int:
     """Keep what the network said of these states, none of which is in the table; returns how many slots were free."""
     slots = len(keys)
+    moves = np.empty(rules.max_moves, dtype=np.int16)
     taken = 0
     for b in range(len(states)):
-        own, opp = np.int64(states[b, 0]), np.int64(states[b, 1])
-        key = state_key(own, opp, np.int64(states[b, 2]), np.int64(states[b, 3]))
+        key = input_key(rules, states[b])
         home = home_slot(key, slots)
         best = home
         for step in range(WINDOW):
@@ -143,13 +112,8 @@ def insert(
                 break
             if used[slot] < used[best]:
                 best = slot
-        if not pack_policy(own, opp, policy[b], policies[best]):
-            # The slot's old policy may be half overwritten, so its key must not be found again; a key that no
-            # position has keeps the slot occupied for the searches that run through it.
-            if keys[best] != FREE:
-                keys[best] = FREE - 1
-                used[best] = 0
-            continue
+        for i in range(list_moves(rules, states[b], moves)):
+            policies[best, i] = policy[b, moves[i]]
         taken += keys[best] == FREE
         keys[best] = key
         used[best] = clock

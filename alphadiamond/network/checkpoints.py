@@ -1,8 +1,8 @@
 """Weights on disk: safetensors with what one must know to use them, checked in full before they are used.
 
 The file holds numbers and text alone, and nothing in it is ever executed. Metadata are strings, as safetensors has it:
-`format`, `rules`, `encoding` (versions), `model` (configuration as JSON), `step`, `sha256` (of the weights), `extra`
-(JSON).
+`format`, `game`, its `rules` and `encoding` (versions), `model` (configuration as JSON), `step`, `sha256` (of the
+weights), `extra` (JSON).
 """
 
 import dataclasses
@@ -20,10 +20,9 @@ import torch
 from torch import Tensor
 
 from alphadiamond.files import replacing
-from alphadiamond.games.diamond_chase.kernels import RULES_VERSION
+from alphadiamond.games import load
 from alphadiamond.network.building import build_model
 from alphadiamond.network.headers import (
-    ENCODING_VERSION,
     FORMAT,
     CheckpointError,
     Metadata,
@@ -46,11 +45,12 @@ def save_checkpoint(
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in model.state_dict().items()}
     if bad := _not_finite(tensors):
         raise CheckpointError(f"{path}: not written, {bad} holds values that are not finite")
-    metadata = Metadata(model.config, step, weights_digest(tensors), dict(extra or {}))
+    metadata = Metadata(model.game.name, model.config, step, weights_digest(tensors), dict(extra or {}))
     text = {
         "format": FORMAT,
-        "rules": str(RULES_VERSION),
-        "encoding": str(ENCODING_VERSION),
+        "game": model.game.name,
+        "rules": str(model.game.rules_version),
+        "encoding": str(model.game.encoding_version),
         "model": json.dumps(dataclasses.asdict(metadata.config)),
         "step": str(metadata.step),
         "sha256": metadata.sha256,
@@ -61,10 +61,15 @@ def save_checkpoint(
     return metadata
 
 
-def load_checkpoint(path: str | os.PathLike[str], *, device: str | torch.device = "cpu") -> Checkpoint:
-    """The model, every part of the file checked; it is read on the CPU and moved to the device after that."""
+def load_checkpoint(
+    path: str | os.PathLike[str], *, device: str | torch.device = "cpu", game: str | None = None
+) -> Checkpoint:
+    """The model, every part of the file checked; it is read on the CPU and moved to the device after that.
+
+    With `game` a checkpoint of any other is refused.
+    """
     path = find_checkpoint(path)
-    metadata = read_metadata(path)
+    metadata = read_metadata(path, game=game)
     try:
         tensors = safetensors.torch.load(path.read_bytes())
     except OSError as error:
@@ -77,7 +82,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, device: str | torch.device 
     if config.width * (config.blocks * config.width + config.value_width) > sum(t.numel() for t in tensors.values()):
         # Checked before the model is built: a small file must not be able to ask for all memory.
         raise CheckpointError(f"{path}: the weights are too few for the model's configuration")
-    model = build_model(config, seed=0)
+    model = build_model(config, load(metadata.game), seed=0)
     _compare(path, model.state_dict(), tensors)
     if bad := _not_finite(tensors):
         raise CheckpointError(f"{path}: tensor {bad} holds values that are not finite")

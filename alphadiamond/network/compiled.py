@@ -3,7 +3,9 @@
 import numpy as np
 import torch
 
-from alphadiamond.network import basis, blocks, compiled_kernels
+from alphadiamond.base.rules import Rules
+from alphadiamond.network import blocks, compiled_kernels
+from alphadiamond.network.basis import Bases
 from alphadiamond.network.compiled_kernels import Network
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.orbit import OrbitModel
@@ -11,42 +13,44 @@ from alphadiamond.network.vector_kernels import LANES
 
 
 class CompiledOrbit:
-    """A copy of a model's weights that serves one thread."""
+    """A copy of a model's weights that serves one thread, for boards that have `bases`."""
 
-    def __init__(self, model: OrbitModel) -> None:
-        config = model.config
-        layout = blocks.layout(config.width, config.blocks, config.value_width)
+    def __init__(self, model: OrbitModel, bases: Bases, rules: Rules) -> None:
+        config, self._rules = model.config, rules
+        layout = blocks.layout(bases, config.width, config.blocks, config.value_width)
         with torch.no_grad():
             model = _double(model)
-            entries = blocks.entries(model).numpy()
-            rows, factors = blocks.edge_table(config.value_width)
+            entries = blocks.entries(model, bases).numpy()
+            rows, factors = blocks.action_table(bases, config.value_width)
             self._network = Network(
                 plan=layout.plan,
                 weights=_aligned(entries[layout.packed]),
-                biases=_aligned(blocks.biases(model).numpy().reshape(-1)),
+                biases=_aligned(blocks.biases(model, bases).numpy().reshape(-1)),
                 channels=config.width,
+                planes=bases.shape.planes,
+                hidden=bases.actions.counts[0],
                 value_bias=_aligned(model.value_bias.numpy()),
                 outcome_bias=_aligned(model.value.bias.numpy()),
-                edge_bias=_aligned(model.policy.bias().numpy()),
-                edge_rows=rows,
-                edge_factors=factors,
-                order=np.array([node for orbit in basis.NODE_ORDER for node in orbit]),
+                action_bias=_aligned(model.policy.bias().numpy()),
+                action_rows=rows,
+                action_factors=factors,
+                order=np.array([node for orbit in bases.node_order for node in orbit]),
             )
-        size = compiled_kernels.scratch_rows(config.width, config.value_width) * 2 * LANES
+        size = compiled_kernels.scratch_rows(config.width, config.value_width, bases.shape.actions) * 2 * LANES
         self._scratch = _aligned(np.zeros(size))
         self._zeros = _aligned(np.zeros(5 * config.width))
 
     def logits(self, states: States) -> tuple[Floats, Floats]:
-        """(policy [B, 72], value [B, 3]), legal moves or not."""
-        return compiled_kernels.logits(self._network, states, self._scratch, self._zeros)
+        """(policy [B, A], value [B, 3]), legal moves or not."""
+        return compiled_kernels.logits(self._rules, self._network, states, self._scratch, self._zeros)
 
     def evaluate(self, states: States) -> tuple[Floats, Floats]:
-        """(policy [B, 72], wdl [B, 3]): chances of the legal moves, and of win, draw, loss."""
-        return compiled_kernels.evaluate(self._network, states, self._scratch, self._zeros)
+        """(policy [B, A], wdl [B, 3]): chances of the legal moves, and of win, draw, loss."""
+        return compiled_kernels.evaluate(self._rules, self._network, states, self._scratch, self._zeros)
 
 
 def _double(model: OrbitModel) -> OrbitModel:
-    copy = OrbitModel(model.config)
+    copy = OrbitModel(model.config, model.shape)
     copy.load_state_dict(model.state_dict())
     copy.config = model.config
     return copy.cpu().double()

@@ -3,30 +3,16 @@
 A tile is one or two machine vectors wide, so that what is worked out for it stays in the nearest cache.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
-from alphadiamond.games.diamond_chase.board import ACTIONS, NODES
-from alphadiamond.network.basis_kernels import Plan, from_nodes, multiply, normalise, rectify
-from alphadiamond.network.kernels import (
-    GLOBALS,
-    OUTCOMES,
-    PLANES,
-    QUIET_LEVELS,
-    Floats,
-    States,
-    quiet_level,
-    read_outcome,
-    read_policy,
-)
+from alphadiamond.base.compiling import njit
+from alphadiamond.base.rules import Rules, encode
+from alphadiamond.network.basis_kernels import NODES, Plan, from_nodes, multiply, normalise, rectify
+from alphadiamond.network.kernels import OUTCOMES, Floats, States, read_outcome, read_policy
 from alphadiamond.network.vector_kernels import LANES
-
-_HIDDEN: Final = 12  # the row of the heads where the value's hidden layer begins: after the edges' even functions
-EXTRAS: Final = GLOBALS + 1
-"""Rows before those of the beads: the features of the whole position, and 1 for the bias."""
 
 
 class Network(NamedTuple):
@@ -39,51 +25,56 @@ class Network(NamedTuple):
     biases: Floats
     """[blocks, C, 5] of the rectifiers."""
     channels: int
+    planes: int
+    """Features that differ from node to node."""
+    hidden: int
+    """The row of the heads where the value's hidden layer begins: after the even functions of the actions."""
     value_bias: Floats
     """[V] of the value's hidden layer."""
     outcome_bias: Floats
     """[3] of the value's logits."""
-    edge_bias: Floats
-    """[72]"""
-    edge_rows: npt.NDArray[np.int64]
-    """[72, 8] which rows of the heads, with `edge_factors`, sum to an edge's logit."""
-    edge_factors: Floats
-    """[72, 8]"""
+    action_bias: Floats
+    """[A]"""
+    action_rows: npt.NDArray[np.int64]
+    """[A, 8] which rows of the heads, with `action_factors`, sum to an action's logit."""
+    action_factors: Floats
+    """[A, 8]"""
     order: npt.NDArray[np.int64]
     """[21] the nodes, orbit by orbit."""
 
 
 @njit
-def _encode(states: States, order: npt.NDArray[np.int64], x: Floats, nodes: Floats, row: int) -> None:
-    """What the network sees of up to `row` states: `EXTRAS` rows, then the planes in the basis."""
+def _encode(rules: Rules, network: Network, states: States, x: Floats, nodes: Floats, row: int) -> None:
+    """What the network sees of up to `row` states: a row for each feature of the whole position and one of 1 for the
+    bias, then the planes in the basis."""
+    planes, order = network.planes, network.order
+    whole = rules.inputs - planes * NODES
+    seen = np.empty(rules.inputs, dtype=np.float32)
     for b in range(row):
         if b >= len(states):  # the rest of the tile is of no interest, but must be numbers
-            for k in range(EXTRAS):
+            for k in range(whole + 1):
                 x[k * row + b] = 0.0
-            for k in range(NODES * PLANES):
+            for k in range(NODES * planes):
                 nodes[k * row + b] = 0.0
             continue
-        own, opp = np.int64(states[b, 0]), np.int64(states[b, 1])
-        for k in range(NODES):
-            nodes[PLANES * k * row + b] = own >> order[k] & 1
-            nodes[(PLANES * k + 1) * row + b] = opp >> order[k] & 1
-        own_beads, opp_beads = popcount(own), popcount(opp)
-        x[b] = quiet_level(np.int64(states[b, 2])) / QUIET_LEVELS
-        x[row + b] = states[b, 3] >= 2
-        x[2 * row + b] = own_beads <= 4
-        x[3 * row + b] = own_beads == 5
-        x[4 * row + b] = opp_beads <= 4
-        x[5 * row + b] = opp_beads == 5
-        x[6 * row + b] = 1.0
-    from_nodes(x, EXTRAS * row, nodes, PLANES, row)
+        encode(rules, states[b], seen)
+        for p in range(planes):
+            for k in range(NODES):
+                nodes[(planes * k + p) * row + b] = seen[p * NODES + order[k]]
+        for k in range(whole):
+            x[k * row + b] = seen[planes * NODES + k]
+        x[whole * row + b] = 1.0
+    from_nodes(x, (whole + 1) * row, nodes, planes, row)
 
 
 @njit
-def _heads(network: Network, states: States, x: Floats, h: Floats, out: Floats, zeros: Floats, row: int) -> None:
-    """The logits of a tile: rows of `h` for the 72 edges, and after them three for the value."""
-    plan, channels = network.plan, network.channels
+def _heads(
+    rules: Rules, network: Network, states: States, x: Floats, h: Floats, out: Floats, zeros: Floats, row: int
+) -> None:
+    """The logits of a tile: rows of `h` for the actions, and after them three for the value."""
+    plan, channels, actions = network.plan, network.channels, rules.actions
     encode_to, nodes = out, h
-    _encode(states, network.order, encode_to, nodes, row)
+    _encode(rules, network, states, encode_to, nodes, row)
     multiply(x, encode_to, network.weights, plan[0], row, row, False)
     blocks = len(network.biases) // (5 * channels)
     for k in range(blocks):
@@ -94,10 +85,10 @@ def _heads(network: Network, states: States, x: Floats, h: Floats, out: Floats, 
     normalise(x, channels, row, row, scale)
     rectify(x, x, zeros, 0, channels, row, row)
     multiply(out, x, network.weights, plan[1 + 2 * blocks], row, row, False)
-    for k in range(ACTIONS + len(network.value_bias)):
+    for k in range(actions + len(network.value_bias)):
         for b in range(row):
             out[k * row + b] *= scale[b]  # the heads are linear and the rectifier keeps a factor
-    hidden = _HIDDEN * row
+    hidden = network.hidden * row
     for k in range(len(network.value_bias)):
         bias = network.value_bias[k]
         for b in range(row):
@@ -106,17 +97,17 @@ def _heads(network: Network, states: States, x: Floats, h: Floats, out: Floats, 
     multiply(h, out, network.weights, plan[2 + 2 * blocks], row, row, False)
     for k in range(OUTCOMES):
         for b in range(row):
-            h[(ACTIONS + k) * row + b] += network.outcome_bias[k]
-    for e in range(ACTIONS):
+            h[(actions + k) * row + b] += network.outcome_bias[k]
+    for e in range(actions):
         place = e * row
-        bias = network.edge_bias[e]
+        bias = network.action_bias[e]
         for b in range(row):
             h[place + b] = bias
         for t in range(0, 8, 4):
-            f0, f1, f2, f3 = network.edge_factors[e, t : t + 4]
+            f0, f1, f2, f3 = network.action_factors[e, t : t + 4]
             if f0 == 0.0:
                 break
-            r0, r1, r2, r3 = network.edge_rows[e, t : t + 4]
+            r0, r1, r2, r3 = network.action_rows[e, t : t + 4]
             for b in range(row):
                 h[place + b] += (
                     f0 * out[r0 * row + b] + f1 * out[r1 * row + b] + f2 * out[r2 * row + b] + f3 * out[r3 * row + b]
@@ -124,54 +115,57 @@ def _heads(network: Network, states: States, x: Floats, h: Floats, out: Floats, 
 
 
 @njit
-def logits(network: Network, states: States, scratch: Floats, zeros: Floats) -> tuple[Floats, Floats]:
-    """(policy [B, 72], value [B, 3]) as the network says them."""
-    policy = np.empty((len(states), ACTIONS), dtype=np.float32)
+def logits(rules: Rules, network: Network, states: States, scratch: Floats, zeros: Floats) -> tuple[Floats, Floats]:
+    """(policy [B, A], value [B, 3]) as the network says them."""
+    actions = rules.actions
+    policy = np.empty((len(states), actions), dtype=np.float32)
     value = np.empty((len(states), OUTCOMES), dtype=np.float32)
     start = 0
     while start < len(states):
-        row, x, h, out = _tile(network, len(states) - start, scratch)
+        row, x, h, out = _tile(network, actions, len(states) - start, scratch)
         part = states[start : start + row]
-        _heads(network, part, x, h, out, zeros, row)
+        _heads(rules, network, part, x, h, out, zeros, row)
         for b in range(len(part)):
-            for e in range(ACTIONS):
+            for e in range(actions):
                 policy[start + b, e] = h[e * row + b]
             for k in range(OUTCOMES):
-                value[start + b, k] = h[(ACTIONS + k) * row + b]
+                value[start + b, k] = h[(actions + k) * row + b]
         start += row
     return policy, value
 
 
 @njit
-def evaluate(network: Network, states: States, scratch: Floats, zeros: Floats) -> tuple[Floats, Floats]:
-    """(policy [B, 72], wdl [B, 3]): chances of the legal moves, and of win, draw, loss for the side to move."""
-    policy = np.empty((len(states), ACTIONS), dtype=np.float32)
+def evaluate(rules: Rules, network: Network, states: States, scratch: Floats, zeros: Floats) -> tuple[Floats, Floats]:
+    """(policy [B, A], wdl [B, 3]): chances of the legal moves, and of win, draw, loss for the side to move."""
+    actions = rules.actions
+    policy = np.empty((len(states), actions), dtype=np.float32)
     wdl = np.empty((len(states), OUTCOMES), dtype=np.float32)
-    said = np.empty(ACTIONS + OUTCOMES, dtype=np.float32)
+    said = np.empty(actions + OUTCOMES, dtype=np.float32)
+    moves = np.empty(rules.max_moves, dtype=np.int16)
     start = 0
     while start < len(states):
-        row, x, h, out = _tile(network, len(states) - start, scratch)
+        row, x, h, out = _tile(network, actions, len(states) - start, scratch)
         part = states[start : start + row]
-        _heads(network, part, x, h, out, zeros, row)
+        _heads(rules, network, part, x, h, out, zeros, row)
         for b in range(len(part)):
-            for e in range(ACTIONS + OUTCOMES):
+            for e in range(actions + OUTCOMES):
                 said[e] = h[e * row + b]
-            read_policy(np.int64(part[b, 0]), np.int64(part[b, 1]), said, policy[start + b])
-            read_outcome(said[ACTIONS:], wdl[start + b])
+            read_policy(rules, part[b], said, moves, policy[start + b])
+            read_outcome(said[actions:], wdl[start + b])
         start += row
     return policy, wdl
 
 
 @njit
-def _tile(network: Network, left: int, scratch: Floats) -> tuple[int, Floats, Floats, Floats]:
+def _tile(network: Network, actions: int, left: int, scratch: Floats) -> tuple[int, Floats, Floats, Floats]:
     """How many of the positions that are left to do at once, and where: the trunk, its layers, the heads."""
     row = LANES if left <= LANES else 2 * LANES
-    size = scratch_rows(network.channels, len(network.value_bias)) * row
-    units = max(NODES * network.channels, ACTIONS + OUTCOMES) * row
+    size = scratch_rows(network.channels, len(network.value_bias), actions) * row
+    units = max(NODES * network.channels, actions + OUTCOMES) * row
     return row, scratch[:units], scratch[units : 2 * units], scratch[2 * units : size]
 
 
 @njit
-def scratch_rows(channels: int, hidden: int) -> int:
+def scratch_rows(channels: int, hidden: int, actions: int) -> int:
     """Rows of working memory that a tile needs."""
-    return 2 * max(NODES * channels, ACTIONS + OUTCOMES) + ACTIONS + hidden
+    return 2 * max(NODES * channels, actions + OUTCOMES) + actions + hidden

@@ -7,10 +7,11 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from alphadiamond.base import game_kernels
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase.board import INVERSE_SYMMETRIES, SYMMETRIES
-from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import kernels
+from alphadiamond.network.basis import bases_of
 from alphadiamond.network.cache import CacheStats, EvaluationCache
 from alphadiamond.network.compiled import CompiledOrbit
 from alphadiamond.network.encoding import as_states
@@ -42,7 +43,7 @@ def find_device(name: str = "auto") -> torch.device:
 
 
 class Evaluator:
-    """A model laid out for play. Call it with states [B, 4] int64: own, opp, quiet, occurrences.
+    """A model laid out for play. Call it with states [B, S] of its game.
 
     One evaluator serves one thread; `threads` is set for the whole process, as torch has it.
     """
@@ -57,16 +58,19 @@ class Evaluator:
         symmetries: bool = False,
         cache: int = 0,
         compiled: bool = True,
+        game: Game | None = None,
     ) -> None:
-        """`half`: half precision on CUDA; `symmetries`: average over the board's 8; `cache`: positions to keep;
-        `compiled`: the orbit network on a CPU in the symmetry's own basis, otherwise as dense matrices in torch."""
+        """`half`: half precision on CUDA; `symmetries`: average over those of the board; `cache`: positions to keep;
+        `compiled`: the orbit network on a CPU in the symmetry's own basis where that is known, otherwise as dense
+        matrices in torch; `game`: if not the model's own."""
         if threads is not None:
             torch.set_num_threads(threads)
+        self.game = game or model.game
         self.device = find_device(device) if isinstance(device, str) else device
         self._dtype = torch.float16 if half and self.device.type == "cuda" else torch.float32
         self._symmetries = symmetries
         self._compiled = compiled and self.device.type == "cpu"
-        self._cache = EvaluationCache(cache) if cache > 0 else None
+        self._cache = EvaluationCache(cache, self.game.rules) if cache > 0 else None
         self._network = self._laid_out(model)
 
     def update(self, model: Model) -> None:
@@ -81,27 +85,28 @@ class Evaluator:
         return self._cache.stats if self._cache is not None else CacheStats()
 
     def __call__(self, states: npt.ArrayLike) -> tuple[Floats, Floats]:
-        """(policy [B, 72], wdl [B, 3]): chances of the legal moves, and of win, draw, loss for the side to move."""
-        array = as_states(states)
+        """(policy [B, A], wdl [B, 3]): chances of the legal moves, and of win, draw, loss for the side to move."""
+        array = as_states(states, self.game)
         if self._cache is None:
             return self._evaluate(array)
         return self._cache(array, self._evaluate)
 
     def logits(self, states: npt.ArrayLike) -> tuple[Floats, Floats]:
-        """(policy [B, 72], value [B, 3]) as the network says them, legal moves or not."""
-        array = as_states(states)
+        """(policy [B, A], value [B, 3]) as the network says them, legal moves or not."""
+        array = as_states(states, self.game)
         if not len(array):  # some devices refuse empty batches
-            return np.empty((0, 72), dtype=np.float32), np.empty((0, 3), dtype=np.float32)
+            return tuple(np.empty((0, size), dtype=np.float32) for size in (self.game.actions, kernels.OUTCOMES))  # type: ignore[return-value]
         if isinstance(self._network, CompiledOrbit):
             return self._network.logits(array)
         with torch.inference_mode():
-            inputs = torch.from_numpy(kernels.encode_inputs(array)).to(self.device, self._dtype)
+            inputs = torch.from_numpy(game_kernels.encode_states(self.game.rules, array)).to(self.device, self._dtype)
             policy, value = self._network(inputs)
             return _numpy(policy), _numpy(value)
 
     def _laid_out(self, model: Model) -> nn.Module | CompiledOrbit:
-        if self._compiled and isinstance(model, OrbitModel):
-            return CompiledOrbit(model)
+        bases = bases_of(model.shape)
+        if self._compiled and isinstance(model, OrbitModel) and bases is not None:
+            return CompiledOrbit(model, bases, self.game.rules)
         with torch.inference_mode():
             return model.frozen().eval().to(self.device, self._dtype)
 
@@ -109,12 +114,13 @@ class Evaluator:
         if not self._symmetries:
             if isinstance(self._network, CompiledOrbit):
                 return self._network.evaluate(states)
-            return kernels.read_outputs(states, *self.logits(states))
-        count = len(SYMMETRIES)
+            return kernels.read_outputs(self.game.rules, states, *self.logits(states))
+        images = self.game.shape.action_symmetries
+        count = len(images)
         maps = np.repeat(np.arange(count), len(states))
-        turned = turn_states(np.tile(states, (count, 1)), maps)
-        policy, wdl = kernels.read_outputs(turned, *self.logits(turned))
-        policy = kernels.turn_actions(policy, INVERSE_SYMMETRIES[maps])
+        turned = self.game.images(np.tile(states, (count, 1)), maps)
+        policy, wdl = kernels.read_outputs(self.game.rules, turned, *self.logits(turned))
+        policy = kernels.turn(policy, np.argsort(images, axis=1), maps)  # back to where they came from
         return (
             policy.reshape(count, len(states), policy.shape[1]).mean(axis=0),
             wdl.reshape(count, len(states), wdl.shape[1]).mean(axis=0),

@@ -9,19 +9,17 @@ import torch
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
-from alphadiamond.games.diamond_chase.board import NODES
-from alphadiamond.network.encoding import FEATURES
 from alphadiamond.network.model import FromFeatures, Model
 
 
 def export_onnx(model: Model, path: str | os.PathLike[str]) -> None:
-    """Write a graph from `features` [B, 21, 8] to `policy` [B, 72] and `value` [B, 3] logits, for any batch size."""
+    """Write a graph from `features` [B, nodes, features] to `policy` [B, A] and `value` [B, 3] logits, for any B."""
     try:
         import onnxscript  # noqa: F401  (what torch exports with)
     except ImportError:
         raise AlphaDiamondError("export to ONNX needs more packages: pip install 'alphadiamond[onnx]'") from None
     with torch.no_grad():
-        frozen = FromFeatures(model.frozen()).cpu().float().eval()
+        frozen = FromFeatures(model.frozen(), model.shape).cpu().float().eval()
     noisy = logging.getLogger("torch.onnx")
     level = noisy.level
     noisy.setLevel(logging.ERROR)  # it reports that torchvision, which nothing here needs, is not installed
@@ -30,7 +28,7 @@ def export_onnx(model: Model, path: str | os.PathLike[str]) -> None:
             warnings.simplefilter("ignore")
             program = torch.onnx.export(
                 frozen,
-                (torch.zeros(2, NODES, FEATURES),),
+                (torch.zeros(2, model.shape.nodes, model.shape.planes + model.shape.globals),),
                 dynamo=True,
                 input_names=["features"],
                 output_names=["policy", "value"],

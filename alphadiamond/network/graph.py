@@ -3,21 +3,25 @@
 import copy
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from alphadiamond.games.diamond_chase.board import ADJACENT, NODES, SOURCES, TARGETS
+from alphadiamond.base.game import Shape
 from alphadiamond.network import orbits
 from alphadiamond.network.config import ModelConfig
-from alphadiamond.network.encoding import FEATURES
 from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.model import FromInputs, Model, Outputs
+from alphadiamond.network.orbit import OrbitHead
+from alphadiamond.network.orbits import orbits_of
 
 
-def _mixing() -> Tensor:
-    """[21, 21] each row takes the mean over a node's neighbours."""
-    neighbours = (ADJACENT[:, None] >> np.arange(NODES) & 1).astype(np.float32)
-    return torch.from_numpy(neighbours / neighbours.sum(axis=1, keepdims=True))
+def _mixing(shape: Shape) -> Tensor:
+    """[nodes, nodes] each row takes the mean over a node's neighbours."""
+    neighbours = np.zeros((shape.nodes, shape.nodes), dtype=np.float32)
+    first, second = shape.edges.T
+    neighbours[first, second] = neighbours[second, first] = 1.0
+    return torch.from_numpy(neighbours / np.maximum(neighbours.sum(axis=1, keepdims=True), 1))
 
 
 class GraphBlock(nn.Module):
@@ -30,7 +34,7 @@ class GraphBlock(nn.Module):
         nn.init.normal_(self.second.weight, std=gain / width**0.5)
 
     def forward(self, x: Tensor, mixing: Tensor) -> Tensor:
-        """[B, 21, C] to the same."""
+        """[B, nodes, C] to the same."""
         h = self.norm(x)
         near = self.first(torch.cat([h, mixing @ h], dim=2))
         change: Tensor = self.second((near + self.pooled(h.mean(dim=1, keepdim=True))).relu())
@@ -38,16 +42,16 @@ class GraphBlock(nn.Module):
 
 
 class EdgeReader(nn.Module):
-    """Logits of the 72 directed edges from the states of their ends."""
+    """Logits of actions that lead from one node to another, from the states of both."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, ends: npt.NDArray[np.int64]) -> None:
         super().__init__()
         self.source = nn.Linear(width, width)
         self.target = nn.Linear(width, width, bias=False)
         self.out = nn.Linear(width, 1)
         nn.init.normal_(self.out.weight, std=0.1 / width**0.5)
-        self.register_buffer("sources", torch.from_numpy(SOURCES.copy()), persistent=False)
-        self.register_buffer("targets", torch.from_numpy(TARGETS.copy()), persistent=False)
+        self.register_buffer("sources", torch.from_numpy(ends[:, 0].copy()), persistent=False)
+        self.register_buffer("targets", torch.from_numpy(ends[:, 1].copy()), persistent=False)
 
     sources: Tensor
     targets: Tensor
@@ -58,24 +62,39 @@ class EdgeReader(nn.Module):
         return logits.squeeze(2)
 
 
+class BoardReader(OrbitHead):
+    """Logits of other actions from the states of all nodes, by the orbit of an action and a node."""
+
+    def __init__(self, width: int, shape: Shape) -> None:
+        tables = orbits_of(shape)
+        super().__init__(tables.action_nodes.T, tables.actions, width, shape.nodes * width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return super().forward(x.flatten(1))
+
+
+def _reader(width: int, shape: Shape) -> nn.Module:
+    return BoardReader(width, shape) if shape.action_nodes is None else EdgeReader(width, shape.action_nodes)
+
+
 class GraphModel(Model):
     equivariant = True
 
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        width = config.width
-        self.enter = nn.Linear(FEATURES, width)
-        self.place = nn.Parameter(torch.randn(orbits.count(orbits.NODE_ORBITS), width) * 0.1)
+    def __init__(self, config: ModelConfig, shape: Shape) -> None:
+        super().__init__(config, shape)
+        width, nodes = config.width, orbits_of(shape).nodes
+        self.enter = nn.Linear(shape.planes + shape.globals, width)
+        self.place = nn.Parameter(torch.randn(orbits.count(nodes), width) * 0.1)
         self.blocks = nn.ModuleList(GraphBlock(width, gain=config.blocks**-0.5) for _ in range(config.blocks))
         self.norm = nn.LayerNorm(width)
-        self.policy = EdgeReader(width)
+        self.policy = _reader(width, shape)
         self.value_hidden = nn.Linear(2 * width, config.value_width)
         self.value = nn.Linear(config.value_width, OUTCOMES)
         nn.init.normal_(self.value.weight, std=0.1 / config.value_width**0.5)
-        self.reply = EdgeReader(width) if config.reply else None
+        self.reply = _reader(width, shape) if config.reply else None
         self.survival = nn.Linear(width, 1) if config.survival else None
-        self.register_buffer("mixing", _mixing(), persistent=False)
-        self.register_buffer("orbit", torch.from_numpy(orbits.NODE_ORBITS.copy()), persistent=False)
+        self.register_buffer("mixing", _mixing(shape), persistent=False)
+        self.register_buffer("orbit", torch.from_numpy(nodes.copy()), persistent=False)
 
     mixing: Tensor
     orbit: Tensor

@@ -8,14 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase.kernels import RULES_VERSION
+from alphadiamond.games import DEFAULT, GameError, load
 from alphadiamond.network.config import ModelConfig, ModelError
 from alphadiamond.settings.players import CHAMPION
 
 FORMAT: Final = "alphadiamond-checkpoint-1"
-ENCODING_VERSION: Final = 1
-"""Raised whenever a feature of `encoding` changes its meaning; a checkpoint of another version is refused."""
-
 _LENGTH_BYTES: Final = 8  # a safetensors file is the header's length, the header as JSON, the data
 _MAX_HEADER: Final = 16 << 20
 
@@ -28,6 +25,8 @@ class CheckpointError(AlphaDiamondError):
 class Metadata:
     """What a checkpoint says of itself."""
 
+    game: str
+    """The name of the game it plays."""
     config: ModelConfig
     step: int
     """Training steps made."""
@@ -37,17 +36,24 @@ class Metadata:
     """Whatever the writer added."""
 
 
-def read_metadata(path: str | os.PathLike[str]) -> Metadata:
-    """What the checkpoint says of itself; its weights are neither read nor checked. A run stands for its champion."""
+def read_metadata(path: str | os.PathLike[str], *, game: str | None = None) -> Metadata:
+    """What the checkpoint says of itself; its weights are neither read nor checked. A run stands for its champion.
+
+    With `game` a checkpoint of any other is refused.
+    """
     path = find_checkpoint(path)
-    return _metadata(path, _header(path))
+    metadata = _metadata(path, _header(path))
+    if game is not None and metadata.game != game:
+        raise CheckpointError(f"{path}: plays {metadata.game}, not {game}: name a checkpoint of that game")
+    return metadata
 
 
 def find_checkpoint(path: str | os.PathLike[str]) -> Path:
     """The file that a checkpoint or the directory of a training run stands for: the run's champion."""
     path = Path(path)
     if not path.is_dir():
-        return path
+        moved = path.parent / DEFAULT / path.name  # the shipped network was one step nearer once
+        return moved if path.name == CHAMPION and not path.exists() and moved.is_file() else path
     champion = path / CHAMPION
     if not champion.is_file():
         raise CheckpointError(f"{path}: no {CHAMPION} in this directory; name a checkpoint, or a run that has one")
@@ -92,8 +98,13 @@ def _metadata(path: Path, header: dict[str, Any]) -> Metadata:
     if not isinstance(text, dict) or text.get("format") != FORMAT:
         found = text.get("format") if isinstance(text, dict) else None
         raise CheckpointError(f"{path}: no AlphaDiamond checkpoint, its format is {found!r} and not {FORMAT!r}")
-    _version(path, "rules", text.get("rules"), RULES_VERSION)
-    _version(path, "encoding", text.get("encoding"), ENCODING_VERSION)
+    name = text.get("game", DEFAULT)  # at first there was one game, and nothing said so
+    try:
+        game = load(name)
+    except GameError as error:
+        raise CheckpointError(f"{path}: {error}") from None
+    _version(path, "rules", text.get("rules"), game.rules_version)
+    _version(path, "encoding", text.get("encoding"), game.encoding_version)
     config = _config(path, text.get("model"))
     try:
         step, sha256, extra = int(text["step"]), str(text["sha256"]), json.loads(text["extra"])
@@ -101,7 +112,7 @@ def _metadata(path: Path, header: dict[str, Any]) -> Metadata:
             raise TypeError
     except (KeyError, ValueError, TypeError, RecursionError):
         raise CheckpointError(f"{path}: damaged, step, sha256 or extra is missing or cannot be read") from None
-    return Metadata(config, step, sha256, extra)
+    return Metadata(name, config, step, sha256, extra)
 
 
 def _version(path: Path, what: str, found: Any, ours: int) -> None:

@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor, nn
 
-from alphadiamond.games.diamond_chase.board import ACTIONS, NODES
+from alphadiamond.base.game import Shape
 from alphadiamond.network.config import ModelConfig
-from alphadiamond.network.kernels import INPUTS, OUTCOMES
+from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.model import LayeredModel, Layers
 
 
@@ -25,16 +25,16 @@ class MlpBlock(nn.Module):
 
 
 class MlpModel(LayeredModel):
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
+    def __init__(self, config: ModelConfig, shape: Shape) -> None:
+        super().__init__(config, shape)
         width = config.width
-        self.enter = _linear(INPUTS, width, gain=1.0)
+        self.enter = _linear(shape.inputs, width, gain=1.0)
         self.blocks = nn.ModuleList(MlpBlock(width, gain=config.blocks**-0.5) for _ in range(config.blocks))
-        self.policy = _linear(width, ACTIONS, gain=0.1)
+        self.policy = _linear(width, shape.actions, gain=0.1)
         self.value_hidden = _linear(width, config.value_width, gain=2**0.5)
         self.value = _linear(config.value_width, OUTCOMES, gain=0.1)
-        self.reply = _linear(width, ACTIONS, gain=0.1) if config.reply else None
-        self.survival = _linear(width, NODES, gain=0.1) if config.survival else None
+        self.reply = _linear(width, shape.actions, gain=0.1) if config.reply else None
+        self.survival = _linear(width, shape.nodes, gain=0.1) if config.survival else None
 
     def layers(self) -> Layers:
         return Layers(

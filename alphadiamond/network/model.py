@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm
 
-from alphadiamond.games.diamond_chase.board import ACTIONS
+from alphadiamond.base.game import Game, Shape
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import features_of, inputs_of
 
@@ -18,28 +18,33 @@ class Outputs:
     """What a model says of a batch; logits of the value are of win, draw, loss for the side to move."""
 
     policy: Tensor
-    """[B, 72] logits of all directed edges, legal or not."""
+    """[B, A] logits of all actions, legal or not."""
     value: Tensor
     """[B, 3] logits."""
     auxiliary: dict[str, Tensor] = field(default_factory=dict)
-    """`reply` [B, 72] logits of the opponent's next move, `survival` [B, 21] logits that the bead here survives."""
+    """`reply` [B, A] logits of the opponent's next move, `survival` [B, nodes] logits that the piece here stays."""
 
 
 class Model(nn.Module, abc.ABC):
     """A network with its weights as training sees them."""
 
-    config: ModelConfig
-    """What it was built from."""
+    game: Game
+    """What it plays; `build_model` says so."""
     equivariant: ClassVar[bool] = False
     """Whether its outputs turn with the board whatever its weights, so that turned samples teach it nothing new."""
 
+    def __init__(self, config: ModelConfig, shape: Shape) -> None:
+        super().__init__()
+        self.config = config
+        self.shape = shape
+
     @abc.abstractmethod
     def forward(self, features: Tensor) -> Outputs:
-        """From features [B, 21, 8]."""
+        """From features [B, nodes, features]."""
 
     @abc.abstractmethod
     def frozen(self) -> nn.Module:
-        """A copy for inference alone: inputs [B, 48] to (policy logits [B, 72], value logits [B, 3])."""
+        """A copy for inference alone: inputs [B, I] to (policy logits [B, A], value logits [B, 3])."""
 
     def parameter_count(self) -> int:
         return sum(parameter.numel() for parameter in self.parameters())
@@ -54,11 +59,11 @@ class Layers(NamedTuple):
     """
 
     enter: tuple[Tensor, Tensor]
-    """[48, H] and [H]."""
+    """[I, H] and [H]."""
     blocks: list[tuple[Tensor, Tensor, Tensor]]
     """[H, H], [H] and [H, H] of each block."""
     heads: tuple[Tensor, Tensor]
-    """[H, 72 + V] and [72 + V]: the policy, and the hidden layer of the value."""
+    """[H, A + V] and [A + V]: the policy, and the hidden layer of the value."""
     value: tuple[Tensor, Tensor]
     """[V, 3] and [3]."""
 
@@ -71,8 +76,13 @@ class Layers(NamedTuple):
 
     def read(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Policy and value logits from the trunk."""
-        out = torch.addmm(self.heads[1], x, self.heads[0])
-        return out[:, :ACTIONS], torch.addmm(self.value[1], out[:, ACTIONS:].relu(), self.value[0])
+        return _split(torch.addmm(self.heads[1], x, self.heads[0]), self.value)
+
+
+def _split(out: Tensor, value: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """Policy and value logits from what the heads say [B, A + V]."""
+    actions = out.shape[1] - value[0].shape[0]
+    return out[:, :actions], torch.addmm(value[1], out[:, actions:].relu(), value[0])
 
 
 class LayeredModel(Model):
@@ -88,7 +98,7 @@ class LayeredModel(Model):
 
     def forward(self, features: Tensor) -> Outputs:
         layers = self.layers()
-        x = layers.trunk(inputs_of(features))
+        x = layers.trunk(inputs_of(features, self.shape))
         policy, value = layers.read(x)
         return Outputs(policy, value, self.auxiliary(x))
 
@@ -130,8 +140,7 @@ class FrozenLayers(nn.Module):
         for first, bias, second in blocks:
             x.addmm_(torch.addmm(bias, x, first).relu_(), second)
         x = layer_norm(x, x.shape[1:]).relu_()
-        out = torch.addmm(heads[1], x, heads[0])
-        return out[:, :ACTIONS], torch.addmm(value[1], out[:, ACTIONS:].relu(), value[0])
+        return _split(torch.addmm(heads[1], x, heads[0]), value)
 
 
 class FromInputs(nn.Module):
@@ -142,17 +151,18 @@ class FromInputs(nn.Module):
         self.model = model
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        outputs = self.model(features_of(inputs))
+        outputs = self.model(features_of(inputs, self.model.shape))
         return outputs.policy, outputs.value
 
 
 class FromFeatures(nn.Module):
-    """A frozen model as a module on features [B, 21, 8], for export."""
+    """A frozen model as a module on features [B, nodes, features], for export."""
 
-    def __init__(self, frozen: nn.Module) -> None:
+    def __init__(self, frozen: nn.Module, shape: Shape) -> None:
         super().__init__()
         self.frozen = frozen
+        self.shape = shape
 
     def forward(self, features: Tensor) -> tuple[Tensor, Tensor]:
-        policy, value = self.frozen(inputs_of(features))
+        policy, value = self.frozen(inputs_of(features, self.shape))
         return policy, value

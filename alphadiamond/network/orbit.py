@@ -1,7 +1,7 @@
-"""The orbit network: a linear map between 21 nodes x C channels whose weights depend on the orbit of the node pair.
+"""The orbit network: a linear map between nodes x C channels whose weights depend on the orbit of the node pair.
 
-It is exactly equivariant under the board's 8 symmetries and has an eighth of a dense network's parameters. Laid out as
-dense matrices it runs as an MLP does.
+It is exactly equivariant under the board's symmetries, whichever they are; with the 8 of a square it has an eighth of a
+dense network's parameters. Laid out as dense matrices it runs as an MLP does.
 """
 
 import numpy as np
@@ -9,12 +9,14 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from alphadiamond.games.diamond_chase.board import NODES
+from alphadiamond.base.game import Shape
 from alphadiamond.network import basis_learning, orbits
+from alphadiamond.network.basis import bases_of
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import inputs_of
-from alphadiamond.network.kernels import GLOBALS, OUTCOMES, PLANES
+from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.model import LayeredModel, Layers, Outputs
+from alphadiamond.network.orbits import Orbits, orbits_of
 
 
 class OrbitMatrix(nn.Module):
@@ -49,41 +51,44 @@ class OrbitBias(nn.Module):
 
 
 class OrbitBlock(nn.Module):
-    def __init__(self, width: int, *, gain: float) -> None:
+    def __init__(self, tables: Orbits, width: int, *, gain: float) -> None:
         super().__init__()
-        fan_in = NODES * width
-        self.first = OrbitMatrix(orbits.PAIR_ORBITS, width, width, fan_in=fan_in, gain=2**0.5)
-        self.bias = OrbitBias(orbits.NODE_ORBITS, width)
-        self.second = OrbitMatrix(orbits.PAIR_ORBITS, width, width, fan_in=fan_in, gain=gain)
+        fan_in = len(tables.nodes) * width
+        self.first = OrbitMatrix(tables.pairs, width, width, fan_in=fan_in, gain=2**0.5)
+        self.bias = OrbitBias(tables.nodes, width)
+        self.second = OrbitMatrix(tables.pairs, width, width, fan_in=fan_in, gain=gain)
 
 
 class OrbitModel(LayeredModel):
     equivariant = True
 
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        width, units = config.width, NODES * config.width
-        nodes = orbits.NODE_ORBITS[None, :]  # pairs of "the whole board" with a node
-        self.beads = OrbitMatrix(orbits.PAIR_ORBITS, PLANES, width, fan_in=NODES)
-        self.globals = OrbitMatrix(nodes, GLOBALS, width, fan_in=GLOBALS)
-        self.bias = OrbitBias(orbits.NODE_ORBITS, width)
-        self.blocks = nn.ModuleList(OrbitBlock(width, gain=config.blocks**-0.5) for _ in range(config.blocks))
-        self.policy = EdgeHead(width, units)
+    def __init__(self, config: ModelConfig, shape: Shape) -> None:
+        super().__init__(config, shape)
+        tables = orbits_of(shape)
+        width, units = config.width, shape.nodes * config.width
+        nodes = tables.nodes[None, :]  # pairs of "the whole board" with a node
+        self.beads = OrbitMatrix(tables.pairs, shape.planes, width, fan_in=shape.nodes)
+        self.globals = OrbitMatrix(nodes, shape.globals, width, fan_in=max(1, shape.globals))
+        self.bias = OrbitBias(tables.nodes, width)
+        self.blocks = nn.ModuleList(OrbitBlock(tables, width, gain=config.blocks**-0.5) for _ in range(config.blocks))
+        self.policy = OrbitHead(tables.action_nodes.T, tables.actions, width, units)
         self.value_hidden = OrbitMatrix(nodes.T, width, config.value_width, fan_in=orbits.count(nodes) * width)
         self.value_bias = nn.Parameter(torch.zeros(config.value_width))
         self.value = nn.Linear(config.value_width, OUTCOMES)
         nn.init.normal_(self.value.weight, std=0.1 / config.value_width**0.5)
         nn.init.zeros_(self.value.bias)
-        self.reply = EdgeHead(width, units) if config.reply else None
-        self.survival = NodeHead(width, units) if config.survival else None
-        sizes = np.bincount(orbits.NODE_ORBITS)[orbits.NODE_ORBITS]
+        self.reply = OrbitHead(tables.action_nodes.T, tables.actions, width, units) if config.reply else None
+        self.survival = OrbitHead(tables.pairs, tables.nodes, width, units) if config.survival else None
+        sizes = np.bincount(tables.nodes)[tables.nodes]
         share = torch.from_numpy(1.0 / sizes).float().repeat_interleave(width)[:, None]
         self.register_buffer("share", share, persistent=False)  # turns sums over a node orbit into means
 
     share: Tensor
 
     def layers(self) -> Layers:
-        beads = self.beads().view(NODES, PLANES, -1).transpose(0, 1).flatten(0, 1)  # inputs come plane by plane
+        beads = (
+            self.beads().view(self.shape.nodes, self.shape.planes, -1).transpose(0, 1).flatten(0, 1)
+        )  # inputs come plane by plane
         policy, policy_bias = self.policy.matrix()
         return Layers(
             (torch.cat([beads, self.globals()]), self.bias()),
@@ -93,27 +98,26 @@ class OrbitModel(LayeredModel):
         )
 
     def forward(self, features: Tensor) -> Outputs:
-        """In the symmetry's own basis where that is faster, otherwise as dense matrices."""
+        """In the symmetry's own basis where that is known and faster, otherwise as dense matrices."""
+        bases = bases_of(self.shape)
         plain = features.device.type == "cpu" and features.dtype == torch.float32 and len(features) > 0
-        if not plain or self.reply is not None or self.survival is not None:
+        if bases is None or not plain or self.reply is not None or self.survival is not None:
             return super().forward(features)
-        return Outputs(*basis_learning.outputs(self, inputs_of(features)))
+        return Outputs(*basis_learning.outputs(self, bases, inputs_of(features, self.shape)))
 
     def auxiliary(self, x: Tensor) -> dict[str, Tensor]:
         heads = {"reply": self.reply, "survival": self.survival}
         return {name: head(x) for name, head in heads.items() if head is not None}
 
 
-class EdgeHead(nn.Module):
-    """Logits of the 72 directed edges, by the orbit of an edge and a node."""
+class OrbitHead(nn.Module):
+    """Logits of the actions or the nodes, by the orbit of each together with a node: `table` [nodes, logits], and by
+    its own, `own` [logits]."""
 
-    table = orbits.EDGE_NODE_ORBITS.T
-    bias_table = orbits.EDGE_ORBITS
-
-    def __init__(self, width: int, units: int) -> None:
+    def __init__(self, table: npt.NDArray[np.int64], own: npt.NDArray[np.int64], width: int, units: int) -> None:
         super().__init__()
-        self.weights = OrbitMatrix(self.table, width, 1, fan_in=units, gain=0.1)
-        self.bias = OrbitBias(self.bias_table, 1)
+        self.weights = OrbitMatrix(table, width, 1, fan_in=units, gain=0.1)
+        self.bias = OrbitBias(own, 1)
 
     def matrix(self) -> tuple[Tensor, Tensor]:
         return self.weights(), self.bias()
@@ -121,10 +125,3 @@ class EdgeHead(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         weights, bias = self.matrix()
         return torch.addmm(bias, x, weights)
-
-
-class NodeHead(EdgeHead):
-    """Logits of the 21 nodes, by the orbit of the node pair."""
-
-    table = orbits.PAIR_ORBITS
-    bias_table = orbits.NODE_ORBITS

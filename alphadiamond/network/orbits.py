@@ -1,38 +1,48 @@
-"""What the board's 8 symmetries map onto each other: orbits of nodes, edges and pairs.
+"""What a board's symmetries map onto each other: orbits of nodes, actions and pairs.
 
 A weight that depends only on the orbit it belongs to is the same for the board turned or mirrored, so a layer made of
-such weights turns and mirrors its output with its input.
+such weights turns and mirrors its output with its input. A board without symmetries has an orbit for each of its
+elements.
 """
 
-from typing import Final
+import functools
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, ACTIONS, NODES, SYMMETRIES
+from alphadiamond.base.game import Shape
+
+Table = npt.NDArray[np.int64]
 
 
-def _orbits(images: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """[N] the orbit of each element, numbered from 0, given the image of each under every symmetry [8, N]."""
+@dataclass(frozen=True)
+class Orbits:
+    nodes: Table
+    """[N] the orbit of a node."""
+    pairs: Table
+    """[N, N] of an ordered pair of nodes."""
+    actions: Table
+    """[A] of an action."""
+    action_nodes: Table
+    """[A, N] of an action together with a node."""
+
+
+@functools.cache
+def orbits_of(shape: Shape) -> Orbits:
+    nodes, actions = shape.symmetries, shape.action_symmetries
+    return Orbits(_orbits(nodes), _pairs(nodes, nodes), _orbits(actions), _pairs(actions, nodes))
+
+
+def count(orbits: Table) -> int:
+    return int(orbits.max()) + 1
+
+
+def _orbits(images: Table) -> Table:
+    """[N] the orbit of each element, numbered from 0, given the image of each under every symmetry [K, N]."""
     return np.unique(images.min(axis=0), return_inverse=True)[1].astype(np.int64)
 
 
-NODE_ORBITS: Final = _orbits(SYMMETRIES)
-"""[21] tips, sides, inner nodes, ring nodes, the centre: 5."""
-
-PAIR_ORBITS: Final = _orbits((SYMMETRIES[:, :, None] * NODES + SYMMETRIES[:, None, :]).reshape(8, -1)).reshape(
-    NODES, NODES
-)
-"""[21, 21] the orbit of an ordered pair of nodes: 68."""
-
-EDGE_ORBITS: Final = _orbits(ACTION_SYMMETRIES)
-"""[72] the orbit of a directed edge: 12."""
-
-EDGE_NODE_ORBITS: Final = _orbits(
-    (ACTION_SYMMETRIES[:, :, None] * NODES + SYMMETRIES[:, None, :]).reshape(8, -1)
-).reshape(ACTIONS, NODES)
-"""[72, 21] the orbit of a directed edge together with a node: 210."""
-
-
-def count(orbits: npt.NDArray[np.int64]) -> int:
-    return int(orbits.max()) + 1
+def _pairs(first: Table, second: Table) -> Table:
+    images = first[:, :, None] * second.shape[1] + second[:, None, :]
+    return _orbits(images.reshape(len(images), -1)).reshape(first.shape[1], second.shape[1])

@@ -1,21 +1,23 @@
 """What to compile ahead of the network."""
 
+from alphadiamond.games import DEFAULT
 
-def evaluator() -> None:
+
+def evaluator(name: str = DEFAULT) -> None:
     """The network's inputs and outputs."""
     import numpy as np
 
-    from alphadiamond.games.diamond_chase import Position
-    from alphadiamond.games.diamond_chase.game import states_of
+    from alphadiamond.games import load
     from alphadiamond.network import Evaluator, ModelConfig, build_model, encode, legal_actions
     from alphadiamond.network.config import KINDS
 
-    states = np.repeat(states_of([Position.start()]), 2, axis=0)
-    model = build_model(ModelConfig(width=4, blocks=1), seed=1)
+    game = load(name)
+    states = np.repeat(game.states_of([game.start()]), 2, axis=0)
+    model = build_model(ModelConfig(width=4, blocks=1), game, seed=1)
     for symmetries in (False, True):
         Evaluator(model, device="cpu", threads=1, symmetries=symmetries, cache=64)(states)
     for kind in KINDS:  # in torch, whose results lie in memory otherwise
-        other = build_model(ModelConfig(kind=kind, width=4, blocks=1), seed=1)
+        other = build_model(ModelConfig(kind=kind, width=4, blocks=1), game, seed=1)
         Evaluator(other, device="cpu", threads=1, compiled=False)(states)
-    encode(states)
-    legal_actions(states)
+    encode(states, game)
+    legal_actions(states, game)

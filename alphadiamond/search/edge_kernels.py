@@ -26,6 +26,8 @@ class Rules(NamedTuple):
     c_visit: float
     c_scale: float
     prove: bool
+    draws: bool
+    """Whether a draw can be proven: in games where nothing recurs, so that a value does not depend on the way there."""
     repetition_limit: int
     leaves: int
 
@@ -69,6 +71,8 @@ def puct_edge(trees: Trees, g: int, n: int, rules: Rules) -> int:
             continue
         tries = edge.visits + edge.waiting
         q = unvisited if tries == 0 else (edge.value_sum - edge.waiting) / tries
+        if rules.draws and edge.result == DRAW:
+            q = 0.0
         score = q + scale * trees.prior[g, n, e] / (1 + tries)
         if score > best_score:
             best, best_score = e, score

@@ -48,32 +48,37 @@ def back_up(trees: Trees, g: int, leaf: int, value: float, draw: float, rules: R
         if result != UNKNOWN:
             edge.result = result
         node = trees.node[g, parent]
-        if rules.prove and abs(result) == 1:
-            prove(trees, g, parent)
+        if rules.prove and (abs(result) == 1 or (rules.draws and result == DRAW)):
+            prove(trees, g, parent, rules.draws)
             if node.result != UNKNOWN:
-                value, draw = float(node.result), 0.0
+                value, draw = float(node.result), 1.0 if node.result == DRAW else 0.0
     trees.game[g].done += 1
 
 
 @njit
-def prove(trees: Trees, g: int, n: int) -> None:
-    """A move to a lost position wins; if every move leads to a won position, it is lost. Draws prove nothing."""
+def prove(trees: Trees, g: int, n: int, draws: bool) -> None:
+    """A move to a lost position wins; if every move leads to a won position, it is lost; with `draws`, if every move
+    leads to a won or drawn one, and some to a drawn one, it is drawn. Else draws prove nothing."""
     node = trees.node[g, n]
     count = recorded(trees, g, n)
     best, worst = 32767, 0
-    lost = count == node.moves
+    known, drawn = count == node.moves, False
     for e in range(count):
         edge = trees.edge[g, n, e]
         if edge.result == LOSS:
             best = min(best, trees.node[g, edge.child].distance + 1)
         elif edge.result == WIN:
             worst = max(worst, trees.node[g, edge.child].distance + 1)
+        elif draws and edge.result == DRAW:
+            drawn = True
         else:
-            lost = False
+            known = False
     if best < 32767:
         node.result = WIN
         node.distance = best
-    elif lost:
+    elif known and drawn:
+        node.result = DRAW
+    elif known:
         node.result = LOSS
         node.distance = worst
 
@@ -224,7 +229,7 @@ def place(
         node.key = keys[i]
         node.fresh = fresh[i]
         result, cycle = np.int64(statuses[i]), 0
-        if result == UNKNOWN and not fresh[i]:
+        if result == UNKNOWN and not fresh[i] and rules.repetition_limit > 0:
             seen, cycle = occurrences(trees, g, n)
             trees.state[g, n, last] = min(seen, rules.repetition_limit)
             if seen >= rules.repetition_limit:

@@ -58,6 +58,8 @@ def record_moves(
                 seen += 1
         history[g, known[g]] = keys[g]
         known[g] += 1
+        if repetition_limit == 0:  # nothing recurs, and the count is 1
+            continue
         states[g, last] = min(seen, repetition_limit)
         if seen >= repetition_limit and statuses[g] == UNKNOWN:
             statuses[g] = DRAW
@@ -238,7 +240,7 @@ def prospects(trees: Trees, policy: npt.NDArray[np.float64], prove: bool) -> npt
             elif child.result == DRAW:
                 draw += policy[g, e]
         if prove and root.result != UNKNOWN:
-            value, draw, weight = float(root.result), 0.0, 1.0
+            value, draw, weight = float(root.result), 1.0 if root.result == DRAW else 0.0, 1.0
         elif weight < 1e-6:
             value, draw, weight = root.value_sum, root.draw_sum, max(root.visits, 1)
         value, draw = value / weight, draw / weight

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game, States
+from alphadiamond.base.results import DRAW
 from alphadiamond.search import kernels, reading_kernels, root_kernels
 from alphadiamond.search.halving import visit_table
 from alphadiamond.search.judging import Evaluator
@@ -57,7 +58,7 @@ class Roots:
     draw: npt.NDArray[np.float64]
     """[G] chance of a draw."""
     result: npt.NDArray[np.int8]
-    """[G] 1 or -1 where the root is proven, else UNKNOWN."""
+    """[G] 1, -1 or, where nothing recurs, 0 where the root is proven, else UNKNOWN."""
 
     def dense_policy(self, actions: int) -> npt.NDArray[np.float32]:
         """[G, actions] the recommended policy by action."""
@@ -187,7 +188,7 @@ class TreeSearch:
             policy=policy,
             choice=choice,
             value=np.where(proven, root["result"], root["value_sum"] / visits),
-            draw=np.where(proven, 0.0, root["draw_sum"] / visits),
+            draw=np.where(proven, root["result"] == DRAW, root["draw_sum"] / visits),
             result=root["result"].copy(),
         )
 

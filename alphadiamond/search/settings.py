@@ -14,6 +14,7 @@ def rules_of(settings: SearchSettings, repetition_limit: int) -> Rules:
         c_visit=settings.c_visit,
         c_scale=settings.c_scale,
         prove=settings.prove,
+        draws=settings.prove and repetition_limit == 0,
         repetition_limit=repetition_limit,
         leaves=settings.leaves,
     )

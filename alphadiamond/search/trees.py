@@ -86,7 +86,7 @@ def _node_record(state_size: int) -> np.dtype[np.void]:
         "distance": np.int16,  # plies to the end along a proof
         "cycle": np.int16,  # plies back to the first occurrence for a draw by second occurrence, else 0
         "kind": np.int8,  # PENDING, OPEN or TERMINAL
-        "result": np.int8,  # 1, 0, -1 where the game is over, 1 or -1 where that is proven, else UNKNOWN
+        "result": np.int8,  # 1, 0, -1 where the game is over or that is proven, else UNKNOWN
         "fresh": np.int8,  # whether no earlier position can recur
     }
     return np.dtype([("state", np.int64, (state_size,)), *fields.items()], align=True)

@@ -1,22 +1,25 @@
 """What to compile ahead of the tree search."""
 
+from alphadiamond.games import DEFAULT
 
-def tree_search() -> None:
+
+def tree_search(name: str = DEFAULT) -> None:
     """The tree search."""
     import numpy as np
 
     from alphadiamond.base.game import States
-    from alphadiamond.games.diamond_chase import Position
-    from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
+    from alphadiamond.games import load
     from alphadiamond.search import SearchSettings, TreeSearch
 
-    def evaluate(states: States) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
-        return np.full((len(states), 72), 1 / 72, dtype=np.float32), np.full((len(states), 3), 1 / 3, dtype=np.float32)
+    game = load(name)
 
-    position = Position.start()
+    def evaluate(states: States) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+        return tuple(np.full((len(states), size), 1 / size, dtype=np.float32) for size in (game.actions, 3))  # type: ignore[return-value]
+
+    start = [game.start()]
     for method in ("gumbel", "puct"):
-        search = TreeSearch(DiamondChase(), SearchSettings(method=method), games=1, nodes=64)
-        search.set_roots([0], states_of([position]), *histories_of([position]), evaluate, noise=method == "puct")
+        search = TreeSearch(game, SearchSettings(method=method), games=1, nodes=64)
+        search.set_roots([0], game.states_of(start), *game.histories_of(start), evaluate, noise=method == "puct")
         search.run(evaluate, 16)
         roots = search.roots()
         search.prospects(roots)

@@ -3,13 +3,12 @@
 A client names one of them and nothing else: no text of a client becomes a player's specification.
 """
 
-import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from alphadiamond.agents.registry import check_player, players_of
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT
 from alphadiamond.server.glicko import Rating, anchored
 
 SIGN: Final = "@"
@@ -26,8 +25,8 @@ _KNOWN: Final = (
     ("mcts", "Tree search, 1,000 playouts", "mcts:simulations=1000"),
     ("hybrid", "Hybrid", "hybrid:simulations=1000,depth=6"),
 )
-_LEFT_OUT: Final = ("neural", "adaptive")
-"""The one has levels above; the other follows one person's results."""
+_LEFT_OUT: Final = ("adaptive",)
+"""It follows one person's results."""
 
 ANCHORS: Final[dict[str, dict[str, float]]] = {
     "diamond_chase": {
@@ -64,55 +63,24 @@ class BotPlayer:
 
 def bots_of(game: str, *, more: Iterable[str] = ()) -> list[BotPlayer]:
     """The bots of a game that can be had here."""
-    from alphadiamond.agents.registry import PLAYERS
-
     anchors = ANCHORS.get(game, _ANCHOR)
+    levels = {spec.partition(":")[0] for _, _, spec in _KNOWN}
     named = [
         *_KNOWN,
-        *((name, name.capitalize(), name) for name in players_of(game) if name not in _LEFT_OUT),
+        *((name, name.capitalize(), name) for name in players_of(game) if name not in (*levels, *_LEFT_OUT)),
         *((spec.replace(":", " ").replace(",", " "), spec, spec) for spec in more),
     ]
-    taken = {spec for _, _, spec in _KNOWN}
-    kinds = {spec.partition(":")[0] for spec in taken}
     found: dict[str, BotPlayer] = {}
     for name, title, spec in named:
-        if spec in PLAYERS and spec in kinds and spec not in anchors:
-            continue  # its levels are there
         if not fault_of(game, spec):
             found.setdefault(name, BotPlayer(SIGN + name, title, game, spec, anchors.get(name)))
     return list(found.values())
 
 
-def players_of(game: str) -> list[str]:
-    """The names of the players that a game has."""
-    from alphadiamond.agents import registry
-
-    if "game" in inspect.signature(registry.check_player).parameters or game == DEFAULT:
-        return list(registry.PLAYERS)
-    return []
-
-
 def fault_of(game: str, spec: str) -> str:
     """Why a player cannot be had, or nothing."""
-    from alphadiamond.agents.registry import check_player
-
     try:
-        _with_game(check_player, spec, game)
+        check_player(spec, game=game)
     except AlphaDiamondError as error:
         return str(error)
     return ""
-
-
-def build(game: str, spec: str) -> Any:
-    from alphadiamond.agents.registry import make_agent
-
-    return _with_game(make_agent, spec, game)
-
-
-def _with_game(function: Any, spec: str, game: str) -> Any:
-    """Players of one game, until all of them know of others."""
-    if "game" in inspect.signature(function).parameters:
-        return function(spec, game=game)
-    if game != DEFAULT:
-        raise AlphaDiamondError(f"nobody here plays {game}")
-    return function(spec)

@@ -98,7 +98,7 @@ class Room:
     @property
     def legal(self) -> tuple[Legal, ...]:
         """Empty in a game that is over, whatever ended it."""
-        return () if self.over else tuple((text, squares_of(move)) for text, move in self._legal.items())
+        return () if self.over else tuple((text, tuple(map(int, move.squares))) for text, move in self._legal.items())
 
     @property
     def ticking(self) -> bool:
@@ -280,9 +280,3 @@ class Room:
 
     def _no(self, code: str, message: str) -> RefusedError:
         return RefusedError(code, message, game=self.code)
-
-
-def squares_of(move: Any) -> tuple[int, ...]:
-    """What a person clicks for a move."""
-    squares = getattr(move, "squares", None)
-    return tuple(map(int, squares)) if squares is not None else (int(move.source), int(move.target))

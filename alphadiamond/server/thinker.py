@@ -12,10 +12,10 @@ from typing import IO, Any, Final
 
 import msgspec
 
+from alphadiamond.agents import make_agent
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 from alphadiamond.online.messages import MoveOpinion
-from alphadiamond.server.players import build
 
 NICE: Final = 5
 """So that the server and its clients come first."""
@@ -52,7 +52,7 @@ def think(order: Order, players: "OrderedDict[tuple[str, str], Any]") -> Thought
         position = position.play(game.parse_move(text))
     key = (order.game, order.spec)
     if key not in players:
-        players[key] = build(order.game, order.spec)
+        players[key] = make_agent(order.spec, game=game)
     players.move_to_end(key)
     while len(players) > KEPT:
         players.popitem(last=False)

@@ -19,7 +19,7 @@ class ModelConfig:
     kind: str = setting("orbit", one_of(*KINDS))
     """orbit (weights tied by the board's symmetries), graph (messages along the edges) or mlp."""
     width: int = setting(12, between(1, 4096))
-    """Channels of each of the 21 nodes; for mlp, units of a layer."""
+    """Channels of each node; for mlp, units of a layer."""
     blocks: int = setting(4, between(1, 4096))
     """Residual blocks of two layers each."""
     value_width: int = setting(32, between(1, 4096))
@@ -27,7 +27,7 @@ class ModelConfig:
     reply: bool = False
     """Whether training also predicts the opponent's reply."""
     survival: bool = False
-    """Whether training also predicts which beads survive."""
+    """Whether training also predicts which pieces survive, in games where they can be lost."""
 
     def check(self) -> None:
         try:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.groups import options_of
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
 from alphadiamond.settings.players import A_PLAYER, PLAYERS, PlayerSpec
@@ -29,6 +30,8 @@ _TABLEBASE: Final = "the user's data directory, where every player looks"
 
 @dataclass
 class EvaluateSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What is played."""
     player: str | None = setting(None, maybe(A_PLAYER, "a round robin"))
     """The player to compare with the baselines; without one, `players` play a round robin."""
     baselines: list[str] = setting(CLASSICAL, PLAYERS)
@@ -40,9 +43,10 @@ class EvaluateSettings:
     opening_plies: int = setting(4, between(0, 60))
     """Random plies from the start before the players take over."""
     placements: bool = False
-    """Begin at random placements of 4 to 6 beads a side instead, where strength shows more often."""
+    """Begin anywhere in the game instead, where strength shows more often: in Diamond Chase at random placements of 4
+    to 6 beads a side."""
     drawn: bool = False
-    """Take only openings that are drawn under best play, by the tablebase (`make solve`)."""
+    """Take only openings that are drawn under best play, by the exact solution (`make solve`)."""
     workers: int | None = setting(None, maybe(between(1, 1024), "one for each core"))
     """Processes that play games at the same time; null: one for each core."""
     seed: int = setting(1, SEED)
@@ -112,8 +116,10 @@ class SolveSettings:
 
 @dataclass
 class MakeExamSettings:
-    output: str = setting("alphadiamond/arena/data/exam.npz", OUTPUT_FILE)
-    """Where the exam goes."""
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """Whose exam it is."""
+    output: str = setting("", or_empty(OUTPUT_FILE, "alphadiamond/games/GAME/data/exam.npz"))
+    """Where the exam goes; empty for where the game keeps it."""
     positions: int = setting(12000, between(1, 1_000_000))
     """How many positions to choose."""
     games: int = setting(2000, between(1, 1_000_000))
@@ -122,6 +128,10 @@ class MakeExamSettings:
     """The same seed chooses the same positions."""
     tablebase: str | None = setting(None, maybe(A_DIRECTORY, _TABLEBASE))
     """The directory of the tablebase; the user's data directory if not given."""
+
+    @property
+    def path(self) -> Path:
+        return Path(self.output or f"alphadiamond/games/{self.game}/data/exam.npz")
 
 
 class Model(Allowed):
@@ -137,6 +147,8 @@ class Model(Allowed):
 
 @dataclass
 class CompareModelsSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What is learnt."""
     run: str = setting("runs/laptop", A_DIRECTORY)
     """A run directory whose samples are learnt from."""
     models: list[str] = setting(["orbit_medium", "graph_medium", "mlp_medium"], each(Model(), least=1))
@@ -151,6 +163,8 @@ class CompareModelsSettings:
 
 @dataclass
 class CompareRunsSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What they have learnt."""
     runs: list[str] = setting([], each(A_DIRECTORY, distinct=False))
     """Run directories, two or more."""
     simulations: int = setting(32, between(0, 1_000_000, note="0 for the bare policy"))
@@ -169,6 +183,8 @@ class CompareRunsSettings:
 
 @dataclass
 class RateSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What they have learnt."""
     runs: list[str] = setting([], each(A_DIRECTORY))
     """Run directories, one or more."""
     baselines: list[str] = setting(["minimax:depth=4"], PLAYERS)
@@ -193,12 +209,14 @@ class RateSettings:
 
 @dataclass
 class PictureLearningSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What was learnt."""
     run: str = setting("", A_DIRECTORY)
     """A run directory."""
     iterations: list[int] = setting([1, 10, 160], each(between(0, 1_000_000)))
     """The snapshots that are pictured (a run keeps one every `snapshot_every` iterations)."""
-    position: str = setting("r/r./r/rrr/..g..../g.g/g/gg/. g 0", text("a position"))
-    """What they look at."""
+    position: str = setting("", text("a position; empty for one that the game has for this"))
+    """What they look at; empty for a position of the middle game."""
     output: str = setting("results/learning.png", OUTPUT_FILE)
     """Where the picture goes."""
 

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from alphadiamond.files import write_text
+from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, encode, export_onnx, load_checkpoint
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.orbit import OrbitModel
@@ -20,7 +21,7 @@ from alphadiamond.studies.positions import random_states
 from alphadiamond.studies.settings import CompareEnginesSettings, checkpoint_of
 
 Engine = Callable[[States], tuple[Floats, Floats]]
-"""From states [B, 4] to logits of moves [B, 72] and of the result [B, 3]."""
+"""From states [B, S] to logits of moves [B, A] and of the result [B, 3]."""
 
 
 def engines_of(model: Model) -> dict[str, Engine]:
@@ -39,11 +40,11 @@ def compare(settings: CompareEnginesSettings) -> list[dict[str, object]]:
     from rich.console import Console
     from rich.table import Table
 
-    path = checkpoint_of(settings.checkpoint)
+    path = checkpoint_of(settings.checkpoint, settings.game)
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
-        engines = engines_of(load_checkpoint(path).model)
+        engines = engines_of(load_checkpoint(path, game=settings.game).model)
         rows = [_row(engines, batch, settings) for batch in settings.batches]
     finally:
         torch.set_num_threads(before)
@@ -63,7 +64,7 @@ def compare(settings: CompareEnginesSettings) -> list[dict[str, object]]:
 
 
 def _row(engines: dict[str, Engine], batch: int, settings: CompareEnginesSettings) -> dict[str, object]:
-    states = random_states(batch, settings.seed)
+    states = random_states(batch, settings.seed, load(settings.game))
     said = {name: engine(states) for name, engine in engines.items()}
     truth = next(iter(said.values()))
     differences = {
@@ -85,7 +86,7 @@ def _row(engines: dict[str, Engine], batch: int, settings: CompareEnginesSetting
 def _module(model: Model) -> Engine:
     def run(states: States) -> tuple[Floats, Floats]:
         with torch.inference_mode():
-            outputs = model(torch.from_numpy(encode(states)))
+            outputs = model(torch.from_numpy(encode(states, model.game)))
             return outputs.policy.numpy(), outputs.value.numpy()
 
     return run
@@ -106,7 +107,7 @@ def _onnx(model: Model) -> Engine | None:
         session = onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
 
     def run(states: States) -> tuple[Floats, Floats]:
-        policy, value = session.run(["policy", "value"], {"features": encode(states)})
+        policy, value = session.run(["policy", "value"], {"features": encode(states, model.game)})
         return policy, value
 
     return run

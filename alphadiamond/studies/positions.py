@@ -3,22 +3,27 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.base.random_kernels import random_below, random_stream
 from alphadiamond.base.results import ONGOING
-from alphadiamond.games.diamond_chase import kernels as rules
-from alphadiamond.games.diamond_chase.board import START_GREEN, START_RED
+from alphadiamond.games import Game, load
 
 _PLIES = 40
 
 
-def random_states(count: int, seed: int) -> npt.NDArray[np.int64]:
-    """[B, 4] positions of random play, as the network sees them."""
+def random_states(count: int, seed: int, game: Game | None = None) -> npt.NDArray[np.int64]:
+    """[B, S] positions of random play, as the network sees them."""
+    game = game or load()
     rng = np.random.default_rng(seed)
     stream = random_stream(rng)
-    own, opp = (np.full(count, mask, dtype=np.int32) for mask in (START_GREEN, START_RED))
-    for _ in range(_PLIES):
-        actions = np.array([rules.random_move(int(a), int(b), stream) for a, b in zip(own, opp, strict=True)])
-        moved, other, _, _ = rules.apply_batch(own, opp, actions)
-        over = rules.status_batch(other, moved, np.zeros_like(own), np.ones_like(own)) != ONGOING
-        own, opp = np.where(over, START_GREEN, other), np.where(over, START_RED, moved)
-    return np.stack([own, opp, rng.integers(0, 100, count), rng.integers(1, 3, count)], axis=1).astype(np.int64)
+    start = game.states_of([game.start()])
+    states, none = np.repeat(start, count, axis=0), np.full(count, -1, dtype=np.int16)
+    plies = rng.integers(0, min(_PLIES, game.longest), count)
+    for ply in range(int(plies.max(initial=0))):
+        _, _, _, _, legal, counts = game.expand(states, none)
+        drawn = np.array([random_below(stream, int(moves)) for moves in counts])
+        actions = np.where(ply < plies, legal[np.arange(count), drawn], -1).astype(np.int16)
+        after, _, _, statuses, _, _ = game.expand(states, actions)
+        states = np.where((statuses != ONGOING)[:, None], start, after)
+    if game.repetition_limit:
+        states[:, -1] = rng.integers(1, 3, count)
+    return states

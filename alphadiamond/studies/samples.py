@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.arena.exam import Share
+from alphadiamond.base.game import ILLEGAL, Game, Solution
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
-from alphadiamond.games.diamond_chase.solver import ILLEGAL, Tablebase
+from alphadiamond.games import load, solution_of
 from alphadiamond.studies.settings import SampleQualitySettings
 from alphadiamond.training.replay import ReplayError, read_samples
 from alphadiamond.training.rundir import RunDirectory
@@ -58,38 +59,37 @@ class Quality:
 class Report:
     whole: Quality = field(default_factory=Quality)
     groups: dict[str, Quality] = field(default_factory=dict)
-    """By the exact value, then by the beads on the board."""
+    """By the exact value, then by the phase of the game."""
     iterations: dict[int, Quality] = field(default_factory=dict)
 
-    def add(self, samples: Samples, tablebase: Tablebase, iteration: int) -> None:
-        own, opp = samples.states[:, 0].copy(), samples.states[:, 1].copy()
-        values, _ = tablebase.probe_batch(own, opp)
-        actions, _ = tablebase.probe_actions(own, opp)
+    def add(self, samples: Samples, game: Game, solution: Solution, iteration: int) -> None:
+        values, _ = solution.values(samples.states)
+        actions, _ = solution.action_values(samples.states)
         keeping = actions == values[:, None]
         hard = keeping.any(axis=1) & ((actions != ILLEGAL) & ~keeping).any(axis=1)
         policy = samples.policy.astype(np.float64)
         kept = keeping[np.arange(len(samples)), policy.argmax(axis=1)]
         weight = (policy * keeping).sum(axis=1) / policy.sum(axis=1)
         result = 1 - samples.value.argmax(axis=1) == values
-        beads = np.bitwise_count(own | opp)
+        phases, names = game.phases(samples.states)
         masks = {"all": np.ones(len(samples), dtype=np.bool_)}
         masks |= {name: values == value for value, name in VALUES.items()}
-        masks |= {f"{count} beads": beads == count for count in range(12, 7, -1)}
+        masks |= {name: phases == number for number, name in enumerate(names)}
         for name, rows in masks.items():
             into = self.whole if name == "all" else self.groups.setdefault(name, Quality())
             into.add(rows, hard, kept, weight, result)
         self.iterations.setdefault(iteration, Quality()).add(masks["all"], hard, kept, weight, result)
 
 
-def study(settings: SampleQualitySettings, tablebase: Tablebase | None = None) -> Report:
-    """Look the samples up, print the table and write the figures; `tablebase` in place of the settings' one."""
-    report = Report()
+def study(settings: SampleQualitySettings, solution: Solution | None = None) -> Report:
+    """Look the samples up, print the table and write the figures; `solution` in place of the settings' one."""
+    report, game = Report(), load(settings.game)
     chosen = list(_chosen(settings))
-    tablebase = tablebase or Tablebase.load(settings.tablebase)
+    solution = solution or solution_of(game, settings.tablebase)
     with progress("samples", len(chosen)) as update:
         for number, (iteration, path) in enumerate(chosen, start=1):
             try:
-                report.add(read_samples(path), tablebase, iteration)
+                report.add(read_samples(path), game, solution, iteration)
             except ReplayError as error:
                 print(f"passed over: {path} {error.reason}", file=sys.stderr)
             update(number, path.name)

@@ -14,9 +14,10 @@ from typing import Any
 import torch
 
 from alphadiamond.agents import make_agent
-from alphadiamond.arena.exam import Share, run_exam
+from alphadiamond.arena.exam import Exam, Share, run_exam
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
+from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.players import player
 from alphadiamond.studies import drawing
@@ -25,7 +26,7 @@ from alphadiamond.studies.settings import ScalingSettings, checkpoint_of
 from alphadiamond.training.rating import chosen
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import SelfPlaySettings
-from alphadiamond.training.worker import WorkerJob, weights_of
+from alphadiamond.training.worker import WorkerJob, players_of, weights_of
 from alphadiamond.training.workers import ProcessWorkers
 
 Line = list[dict[str, Any]]
@@ -61,7 +62,7 @@ def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
     """For each run the exam's error of its snapshots, against the minutes the run had taken by then."""
     lines: dict[str, Line] = {}
     for run in settings.runs:
-        snapshots = chosen(run, settings.snapshots)
+        snapshots = chosen(run, settings.snapshots, game=settings.game)
         config = snapshots[-1].metadata.config
         name = f"{Path(run).name} ({config.kind} {config.width} x {config.blocks})"
         lines[name] = [
@@ -69,7 +70,7 @@ def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
                 "minutes": snapshot.minutes,
                 "iteration": snapshot.iteration,
                 "games": snapshot.games,
-                **error(str(snapshot.path), settings.time_simulations, settings.positions),
+                **error(settings, str(snapshot.path), settings.time_simulations),
             }
             for snapshot in snapshots
         ]
@@ -78,17 +79,19 @@ def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
 
 def error_by_simulations(settings: ScalingSettings) -> dict[str, Line]:
     """The exam's error of one network, against the simulations it is given for a move."""
-    path = checkpoint_of(settings.checkpoint)
+    path = checkpoint_of(settings.checkpoint, settings.game)
     counts = sorted(settings.simulations)
     return {
-        "error": [{"simulations": count, **error(path, count, settings.positions)} for count in counts],
+        "error": [{"simulations": count, **error(settings, path, count)} for count in counts],
     }
 
 
-def error(checkpoint: str, simulations: int, positions: int | None) -> dict[str, Any]:
+def error(settings: ScalingSettings, checkpoint: str, simulations: int) -> dict[str, Any]:
     """The share of exam positions in which a network throws the value away, with its interval."""
-    agent = make_agent(player("neural", checkpoint=checkpoint, simulations=simulations), seed=1)
-    kept = run_exam(agent, positions=positions, values=False).kept
+    game = load(settings.game)
+    spec = player("neural", checkpoint=checkpoint, simulations=simulations)
+    agent = make_agent(spec, seed=1, **players_of(game))
+    kept = run_exam(agent, positions=settings.positions, exam=Exam.load(game=game), values=False).kept
     wrong = Share(kept.count - kept.right, kept.count)
     low, high = wrong.interval
     return {"error": wrong.value, "low": low, "high": high, "positions": wrong.count}
@@ -96,20 +99,20 @@ def error(checkpoint: str, simulations: int, positions: int | None) -> dict[str,
 
 def speeds(settings: ScalingSettings) -> dict[str, Line]:
     """Simulations/s of self-play by worker processes and by games at once, and evaluations/s by batch."""
-    model = load_checkpoint(checkpoint_of(settings.checkpoint)).model
+    model = load_checkpoint(checkpoint_of(settings.checkpoint, settings.game), game=settings.game).model
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
         evaluator = Evaluator(model, device="cpu", threads=1)
         batches: Line = []
         for batch in settings.batches:
-            states = random_states(batch, settings.seed)
+            states = random_states(batch, settings.seed, model.game)
             calls = max(1, _POSITIONS // batch)
             rate = _median_rate(lambda: _asked(evaluator, states, calls), settings.repeats)  # noqa: B023
             batches.append({"batch": batch, "rate": rate})
         games: Line = []
         for count in settings.games:
-            play = SelfPlay(SelfPlaySettings(games=count, rounds=settings.rounds), seed=settings.seed)
+            play = SelfPlay(SelfPlaySettings(games=count, rounds=settings.rounds), seed=settings.seed, game=model.game)
             cached = Evaluator(model, device="cpu", threads=1, cache=CACHE)
             games.append({"games": count, "rate": _median_rate(lambda: _played(play, cached), settings.repeats)})  # noqa: B023
     finally:
@@ -154,9 +157,9 @@ def _median_rate(work: Callable[[], float], repeats: int) -> float:
 
 def _team_rate(settings: ScalingSettings, count: int) -> float:
     """Simulations/s of so many worker processes with 128 games each."""
-    model = load_checkpoint(checkpoint_of(settings.checkpoint)).model
+    model = load_checkpoint(checkpoint_of(settings.checkpoint, settings.game), game=settings.game).model
     selfplay = SelfPlaySettings(games=128 * count, rounds=settings.rounds)
-    team = ProcessWorkers(WorkerJob(model.config, selfplay, settings.seed, "cpu", CACHE), count=count)
+    team = ProcessWorkers(WorkerJob(model.config, selfplay, settings.seed, "cpu", CACHE, model.game), count=count)
 
     def iteration() -> float:
         team.begin(1, selfplay.simulations)

@@ -10,6 +10,7 @@ import numpy as np
 from alphadiamond.arena.sequential import score_interval
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
+from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.search import SearchSettings
 from alphadiamond.studies.settings import CompareSearchesSettings, checkpoint_of
@@ -24,17 +25,18 @@ def compare(settings: CompareSearchesSettings) -> list[dict[str, object]]:
     from rich.console import Console
     from rich.table import Table
 
-    path = checkpoint_of(settings.checkpoint)
-    evaluator = Evaluator(load_checkpoint(path).model, threads=1, cache=1 << 18)
+    path, game = checkpoint_of(settings.checkpoint, settings.game), load(settings.game)
+    evaluator = Evaluator(load_checkpoint(path, game=game.name).model, threads=1, cache=1 << 18)
     names = _names(settings.one, settings.other)
     table = Table("simulations", *names, "95 % interval", "pairs won, even, lost")
     matches: list[dict[str, object]] = []
     for simulations in settings.simulations:
         one, other = (
-            NetworkPlayer(evaluator, DuelSettings(simulations=simulations, search=search))
+            NetworkPlayer(evaluator, DuelSettings(simulations=simulations, search=search), game)
             for search in (settings.one, settings.other)
         )
-        pairings = make_pairings(settings.pairs, np.random.default_rng(settings.seed), placements=settings.placements)
+        rng = np.random.default_rng(settings.seed)
+        pairings = make_pairings(settings.pairs, rng, placements=settings.placements, game=game)
         scores: list[float] = []
         with progress(f"{simulations} simulations", settings.pairs) as update:
             for at in range(0, settings.pairs, _BATCH):

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from alphadiamond.resources import CHAMPION
+from alphadiamond.resources import champion_of
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE
 from alphadiamond.settings.ranges import SEED, Allowed, between, each, maybe, or_empty, setting, some_of
 from alphadiamond.settings.search import SearchSettings
@@ -34,13 +35,15 @@ class Checkpoint(Allowed):
 A_CHECKPOINT: Final = or_empty(Checkpoint(), "the shipped network")
 
 
-def checkpoint_of(value: str) -> str:
+def checkpoint_of(value: str, game: str = DEFAULT_GAME) -> str:
     """The path that a setting of the kind A_CHECKPOINT means."""
-    return value or str(CHAMPION)
+    return value or str(champion_of(game))
 
 
 @dataclass
 class SampleQualitySettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What the run has learnt."""
     run: str = setting("runs/laptop", A_DIRECTORY)
     """A run directory whose samples are looked at; nothing in it is changed."""
     first: int = setting(1, between(1, 1_000_000_000))
@@ -59,6 +62,8 @@ class SampleQualitySettings:
 
 @dataclass
 class CompareSearchesSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What is played."""
     checkpoint: str = setting("", A_CHECKPOINT)
     """The network that both search with."""
     simulations: list[int] = setting([16, 32, 100, 400], each(between(1, 1_000_000)))
@@ -83,6 +88,8 @@ class CompareSearchesSettings:
 
 @dataclass
 class CompareEnginesSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What the network plays."""
     checkpoint: str = setting("", A_CHECKPOINT)
     """The network that all engines run."""
     batches: list[int] = setting([1, 8, 32, 128, 512], each(between(1, 1 << 20), least=1))
@@ -99,6 +106,8 @@ class CompareEnginesSettings:
 
 @dataclass
 class ScalingSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What the networks play."""
     panels: list[str] = setting(list(PANELS), some_of(*PANELS))
     """What to measure and draw: the exam's error against training time, against simulations at play, and speed against
     cores, games and batch."""

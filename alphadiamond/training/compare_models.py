@@ -16,11 +16,12 @@ import yaml
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
+from alphadiamond.games import load
 from alphadiamond.network import Evaluator, ModelConfig, build_model, log_policy
 from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.programs import CompareModelsSettings
 from alphadiamond.training.learner import Learner
-from alphadiamond.training.replay import Replay
+from alphadiamond.training.replay import Replay, read_samples
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings, ReplaySettings
 
@@ -51,17 +52,14 @@ def _samples(run: Path) -> tuple[Samples, Samples]:
     paths = sorted((run / "samples").glob("samples-*.npz"))
     if len(paths) < 2:
         raise AlphaDiamondError(f"{run}: fewer than two files of samples; name a run of scripts/train.py with run=DIR")
-    chunks = []
-    for path in paths:
-        with np.load(path, allow_pickle=False) as arrays:
-            chunks.append(Samples(**{key: arrays[key] for key in arrays.files}))
+    chunks = [read_samples(path) for path in paths]
     held = max(1, len(chunks) // 10)
     return Samples.join(chunks[:-held]), Samples.join(chunks[-held:])
 
 
 def _measure(name: str, learnt: Samples, held_out: Samples, settings: CompareModelsSettings) -> dict[str, float]:
     sizes = yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text())
-    model = build_model(ModelConfig(**sizes), seed=settings.seed)
+    model = build_model(ModelConfig(**sizes), load(settings.game), seed=settings.seed)
     replay = Replay(ReplaySettings())
     replay.add(0, learnt)
     rng = np.random.default_rng(settings.seed)

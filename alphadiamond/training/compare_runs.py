@@ -7,6 +7,7 @@ the stronger one decides. Nothing here looks at exact solutions.
 import itertools
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,10 @@ from alphadiamond.arena.sequential import score_interval
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
+from alphadiamond.games import DEFAULT, Game, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.settings.programs import CompareRunsSettings
-from alphadiamond.training.duel import NetworkPlayer, count_pairs, make_pairings, play_pairs
+from alphadiamond.training.duel import NetworkPlayer, Pairing, count_pairs, make_pairings, play_pairs
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import DuelSettings
 
@@ -28,16 +30,16 @@ def compare(settings: CompareRunsSettings) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    duel = DuelSettings(simulations=settings.simulations)
+    duel, game = DuelSettings(simulations=settings.simulations), load(settings.game)
     players, described = {}, {}
     for run in settings.runs:
-        model, described[run] = _newest(Path(run))
-        players[run] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 18), duel)
+        model, described[run] = _newest(Path(run), game)
+        players[run] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 18), duel, game)
     rng = np.random.default_rng(settings.seed)
     matches = []
     table = Table("run", "against", "score", "95 % interval", "pairs won, even, lost")
     for one, two in itertools.combinations(settings.runs, 2):
-        scores = _match(players[one], players[two], settings.pairs, rng, f"{one} - {two}")
+        scores = _match(players[one], players[two], make_pairings(settings.pairs, rng, game=game), f"{one} - {two}")
         score, counts = sum(scores) / (2 * len(scores)), count_pairs(scores)
         low, high = score_interval(counts)
         matches.append({"run": one, "against": two, "score": score, "interval": [low, high], "pairs": counts})
@@ -51,24 +53,27 @@ def compare(settings: CompareRunsSettings) -> None:
     print(f"written to {settings.output}")
 
 
-def _newest(path: Path) -> tuple[Model, str]:
+def _newest(path: Path, game: Game) -> tuple[Model, str]:
     """The model that a run plays itself with, and how far the run has come."""
     directory = RunDirectory(path)
     states = directory.states()
     if not states:
         raise AlphaDiamondError(f"{path}: no state of a training run is there")
     state = directory.load_state(states[0])
-    config = ModelConfig(**json.loads((path / "config.json").read_text())["model"])
-    model = build_model(config, seed=0)
+    stored = json.loads((path / "config.json").read_text())
+    if stored.get("game", DEFAULT) != game.name:
+        raise AlphaDiamondError(f"{path}: a run of {stored['game']}, not of {game.name}: name it with game=")
+    config = ModelConfig(**stored["model"])
+    model = build_model(config, game, seed=0)
     model.load_state_dict(state["learner"]["averaged"])
     done = state["progress"]
     minutes = done["seconds"] / 60
     return model, f"{config.kind}, {done['iteration']} iterations, {done['games']:,} games, {minutes:.1f} minutes"
 
 
-def _match(one: NetworkPlayer, two: NetworkPlayer, pairs: int, rng: np.random.Generator, name: str) -> list[float]:
+def _match(one: NetworkPlayer, two: NetworkPlayer, pairings: Sequence[Pairing], name: str) -> list[float]:
     """What the first scored in each pair, of 2 points."""
-    pairings = make_pairings(pairs, rng)
+    pairs = len(pairings)
     scores: list[float] = []
     with progress(name, pairs) as update:
         for at in range(0, pairs, _BATCH):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from alphadiamond.agents import Agent
-from alphadiamond.arena.openings import ALL_BEADS, random_openings, random_positions
-from alphadiamond.games.diamond_chase import Move, Position
-from alphadiamond.games.diamond_chase.game import DiamondChase, histories_of, states_of
+from alphadiamond.arena.openings import random_openings, random_positions
+from alphadiamond.base.game import Game
+from alphadiamond.games import load
 from alphadiamond.search import Evaluator, TreeSearch
 from alphadiamond.training.settings import DuelSettings
 
@@ -18,37 +18,37 @@ from alphadiamond.training.settings import DuelSettings
 class Pairing:
     """A position that is played twice, each player once on either side."""
 
-    start: Position
+    start: Any
     seed: int
 
 
 class BatchPlayer(Protocol):
     """A player that is asked about many games at once."""
 
-    def choose(self, positions: Sequence[Position]) -> list[Move]: ...
+    def choose(self, positions: Sequence[Any]) -> list[Any]: ...
 
 
 class NetworkPlayer:
     """The network with its search, without noise."""
 
-    def __init__(self, evaluator: Evaluator, settings: DuelSettings) -> None:
+    def __init__(self, evaluator: Evaluator, settings: DuelSettings, game: Game | None = None) -> None:
         self._evaluator = evaluator
         self._settings = settings
-        self._game = DiamondChase()
+        self._game = game or load()
         self._search: TreeSearch | None = None
 
-    def choose(self, positions: Sequence[Position]) -> list[Move]:
+    def choose(self, positions: Sequence[Any]) -> list[Any]:
         game, count = self._game, len(positions)
-        states = states_of(positions)
+        states = game.states_of(positions)
         if self._settings.simulations == 0:
-            return [Move.of_action(int(action)) for action in self._evaluator(states)[0].argmax(axis=1)]
+            return [game.move_of(int(action)) for action in self._evaluator(states)[0].argmax(axis=1)]
         if self._search is None or self._search.games < count:
             nodes = self._settings.simulations + 2
             self._search = TreeSearch(game, self._settings.search, games=count, nodes=nodes)
         games = np.arange(count, dtype=np.int32)
-        self._search.set_roots(games, states, *histories_of(positions), self._evaluator)
+        self._search.set_roots(games, states, *game.histories_of(positions), self._evaluator)
         self._search.run(self._evaluator, self._settings.simulations, games=games)
-        return [Move.of_action(int(action)) for action in self._search.roots().chosen_actions[:count]]
+        return [game.move_of(int(action)) for action in self._search.roots().chosen_actions[:count]]
 
 
 class AgentPlayer:
@@ -57,15 +57,17 @@ class AgentPlayer:
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
 
-    def choose(self, positions: Sequence[Position]) -> list[Move]:
+    def choose(self, positions: Sequence[Any]) -> list[Any]:
         return [self._agent.choose(position) for position in positions]
 
 
-def make_pairings(count: int, rng: np.random.Generator, *, plies: int = 6, placements: float = 0.5) -> list[Pairing]:
-    """A share from random placements, where strength shows more often, the others from random moves at the start."""
+def make_pairings(
+    count: int, rng: np.random.Generator, *, plies: int = 6, placements: float = 0.5, game: Game | None = None
+) -> list[Pairing]:
+    """A share from anywhere in the game, where strength shows more often, the others from random moves at the start."""
     placed = int(count * placements)
-    starts = random_openings(count - placed, plies=plies, rng=rng)
-    starts += random_positions(placed, beads=ALL_BEADS, rng=rng)
+    starts = random_openings(count - placed, plies=plies, rng=rng, game=game)
+    starts += random_positions(placed, rng=rng, game=game)
     return [Pairing(start, int(rng.integers(1 << 31))) for start in starts]
 
 
@@ -85,7 +87,7 @@ def count_pairs(scores: Iterable[float]) -> list[int]:
     return counts
 
 
-def play_games(opener: BatchPlayer, replier: BatchPlayer, starts: Sequence[Position]) -> list[float]:
+def play_games(opener: BatchPlayer, replier: BatchPlayer, starts: Sequence[Any]) -> list[float]:
     """Play every start to its end, all at once; the score of the player who moves first in each."""
     positions = list(starts)
     scores = [0.5] * len(positions)

@@ -8,6 +8,7 @@ import numpy as np
 
 from alphadiamond.arena.ratings import rate
 from alphadiamond.arena.sequential import elo_of, score_interval
+from alphadiamond.base.game import Game
 from alphadiamond.training.duel import count_pairs, make_pairings
 from alphadiamond.training.settings import EvaluationSettings
 from alphadiamond.training.worker import Weights
@@ -32,10 +33,15 @@ class BaselineResult:
 
 
 def play_baselines(
-    workers: Workers, champion: Weights, settings: EvaluationSettings, rng: np.random.Generator
+    workers: Workers,
+    champion: Weights,
+    settings: EvaluationSettings,
+    rng: np.random.Generator,
+    *,
+    game: Game | None = None,
 ) -> list[BaselineResult]:
     """Pairs against each baseline, from the same starts."""
-    pairings = make_pairings(settings.pairs, rng)
+    pairings = make_pairings(settings.pairs, rng, game=game)
     results = []
     for baseline in settings.baselines:
         scores = workers.duel(champion, baseline, pairings, settings.duel)
@@ -59,7 +65,8 @@ class Ladder:
     The first rating of a run is 0. Games begin at random placements, where strength shows, with few simulations.
     """
 
-    def __init__(self, state: Mapping[str, Sequence[Any]] | None = None) -> None:
+    def __init__(self, state: Mapping[str, Sequence[Any]] | None = None, *, game: Game | None = None) -> None:
+        self._game = game
         state = state or {"rated": (), "results": ()}
         self._results = {(later, earlier): list(counts) for later, earlier, *counts in state["results"]}
         self.rated: list[int] = list(state["rated"])
@@ -83,7 +90,7 @@ class Ladder:
         for iteration in opponents(before, settings.earlier):
             opponent = earlier(iteration)
             if opponent is not None:
-                pairings = make_pairings(settings.earlier_pairs, rng, placements=1.0)
+                pairings = make_pairings(settings.earlier_pairs, rng, placements=1.0, game=self._game)
                 counts = count_pairs(workers.duel(weights, opponent, pairings, settings.earlier_duel))
                 self._results[number, iteration] = counts
         self.rated = sorted({*before, number})

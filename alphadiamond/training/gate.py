@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from alphadiamond.arena.openings import Judge, even_openings
 from alphadiamond.arena.sequential import SequentialTest, score_interval
-from alphadiamond.training.duel import count_pairs, make_pairings
+from alphadiamond.base.game import Game
+from alphadiamond.training.duel import Pairing, count_pairs, make_pairings
 from alphadiamond.training.settings import GateSettings
 from alphadiamond.training.worker import Weights
 from alphadiamond.training.workers import Workers
@@ -24,11 +26,19 @@ class GateResult:
 
 
 def hold_gate(
-    workers: Workers, candidate: Weights, champion: Weights, settings: GateSettings, rng: np.random.Generator
+    workers: Workers,
+    candidate: Weights,
+    champion: Weights,
+    settings: GateSettings,
+    rng: np.random.Generator,
+    *,
+    game: Game | None = None,
+    judge: Judge | None = None,
 ) -> GateResult:
     """Play pairs from distinct random starts, each with both colours, until the test decides.
 
-    All starts differ, also under the symmetries, so no game is counted twice.
+    All starts differ, also under the symmetries, so no game is counted twice. In a game whose random openings favour
+    one side, `judge` says which of them are even: see `arena.openings.even_openings`.
     """
     test = SequentialTest(
         settings.worse,
@@ -38,7 +48,11 @@ def hold_gate(
         max_pairs=settings.max_pairs,
         at_limit="likelier",
     )
-    pairings = make_pairings(settings.max_pairs, rng)
+    if game is None or game.even or judge is None:
+        pairings = make_pairings(settings.max_pairs, rng, game=game)
+    else:
+        starts = even_openings(settings.max_pairs, judge, rng=rng, game=game)
+        pairings = [Pairing(start, int(rng.integers(1 << 31))) for start in starts]
     order = rng.permutation(len(pairings))
     scores: list[float] = []
     for at in range(0, len(order), settings.batch):

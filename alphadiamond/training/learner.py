@@ -11,10 +11,8 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
-from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import Model, encode, legal_actions, log_policy
-from alphadiamond.network.kernels import turn_actions
+from alphadiamond.network.kernels import turn
 from alphadiamond.training.replay import Replay
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings
@@ -28,7 +26,7 @@ class LearningError(AlphaDiamondError):
 @dataclass(frozen=True)
 class Batch:
     features: Tensor
-    """[B, 21, F]"""
+    """[B, nodes, features]"""
     legal: Tensor
     """[B, A]"""
     policy: Tensor
@@ -38,9 +36,9 @@ class Batch:
     reply: Tensor
     """[B] -1 where there was none."""
     survivors: Tensor
-    """[B, 21]"""
-    beads: Tensor
-    """[B, 21] where a bead stands, so that its survival is a question."""
+    """[B, nodes]"""
+    pieces: Tensor
+    """[B, nodes] where a piece stands, so that its survival is a question."""
 
 
 class Learner:
@@ -48,6 +46,7 @@ class Learner:
 
     def __init__(self, model: Model, settings: LearnerSettings, *, device: torch.device, total_steps: int) -> None:
         self.settings = settings
+        self.game = model.game
         self.device = device
         self.total_steps = max(1, total_steps)
         self.model = model.to(device)
@@ -147,7 +146,7 @@ class Learner:
             survival = F.binary_cross_entropy_with_logits(
                 outputs.auxiliary["survival"], batch.survivors, reduction="none"
             )
-            losses["survival"] = self.settings.survival_weight * (survival * batch.beads).sum() / batch.beads.sum()
+            losses["survival"] = self.settings.survival_weight * (survival * batch.pieces).sum() / batch.pieces.sum()
         with torch.no_grad():
             entropy = -(logs.exp() * batch.legal * logs).sum(dim=1).mean()
             target_entropy = -(batch.policy * (batch.policy + 1e-9).log()).sum(dim=1).mean()
@@ -161,16 +160,18 @@ class Learner:
 
     def _batch(self, samples: Samples, rng: np.random.Generator) -> Batch:
         """Targets as tensors, each sample turned or mirrored by a random symmetry if the model can learn from that."""
+        game, shape = self.game, self.game.shape
         states, policy = samples.states, samples.policy.astype(np.float32)
-        reply, survivors = samples.reply.astype(np.int64), samples.survivors
+        reply, survivors = samples.reply.astype(np.int64), _planes(samples.survivors, shape.nodes)
         if not self.model.equivariant:
-            symmetries = rng.integers(len(SYMMETRIES), size=len(samples))
-            states, policy = turn_states(states, symmetries), turn_actions(policy, symmetries)
-            reply, survivors = _turned_actions(reply, symmetries), _turned_masks(survivors, symmetries)
+            symmetries = rng.integers(len(shape.symmetries), size=len(samples))
+            images = shape.action_symmetries
+            states, policy = game.images(states, symmetries), turn(policy, images, symmetries)
+            reply = np.where(reply >= 0, images[symmetries, reply], -1)
+            survivors = turn(survivors, shape.symmetries, symmetries)
         policy /= policy.sum(axis=1, keepdims=True)
-        survivors = _planes(survivors)
-        beads = _planes(states[:, 0] | states[:, 1])
-        arrays = (encode(states), legal_actions(states), policy, samples.value, reply, survivors, beads)
+        pieces = _planes(game.pieces(states), shape.nodes)
+        arrays = (encode(states, game), legal_actions(states, game), policy, samples.value, reply, survivors, pieces)
         return Batch(*(torch.from_numpy(np.ascontiguousarray(array)).to(self.device) for array in arrays))
 
     @torch.no_grad()
@@ -180,16 +181,6 @@ class Learner:
         torch._foreach_lerp_(list(self.averaged.parameters()), list(self.model.parameters()), 1 - decay)
 
 
-def _turned_actions(actions: np.ndarray[Any, Any], symmetries: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return np.where(actions >= 0, ACTION_SYMMETRIES[symmetries, actions], -1)
-
-
-def _turned_masks(masks: np.ndarray[Any, Any], symmetries: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    rows = np.zeros((len(masks), 4), dtype=np.int64)
-    rows[:, 0] = masks
-    return turn_states(rows, symmetries)[:, 0]
-
-
-def _planes(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """[B, 21] masks as zeros and ones."""
-    return (masks[:, None] >> np.arange(NODES) & 1).astype(np.float32)
+def _planes(masks: np.ndarray[Any, Any], nodes: int) -> np.ndarray[Any, Any]:
+    """[B, nodes] masks as zeros and ones."""
+    return (masks[:, None] >> np.arange(nodes) & 1).astype(np.float32)

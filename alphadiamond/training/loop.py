@@ -4,7 +4,7 @@ import json
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ import numpy.typing as npt
 import torch
 
 from alphadiamond.arena.exam import Exam, exam_batch
-from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.game import states_of
+from alphadiamond.arena.openings import Judge
+from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, Evaluator, Model, build_model, load_checkpoint, save_checkpoint
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import deal
@@ -34,9 +34,6 @@ from alphadiamond.training.stopping import StopFlag
 from alphadiamond.training.tags import tag_of
 from alphadiamond.training.worker import Harvest, Weights, weights_of
 from alphadiamond.training.workers import Workers
-
-PICTURED = "r/r./r/rrr/..g..../g.g/g/gg/. g 0"
-"""A position from the middle game, pictured with the policy's opinion."""
 
 
 @dataclass
@@ -77,6 +74,7 @@ class Training:
     ) -> None:
         """`found`: what the directory was found to hold, if somebody has looked already."""
         self.settings = settings
+        self.game = load(settings.game)
         self.found = found or examine(directory)
         self.directory = directory
         self.workers = workers
@@ -87,7 +85,7 @@ class Training:
         self.progress = Progress()
         self.replay = Replay(settings.replay)
         self.results: list[BaselineResult] = []
-        self.ladder = Ladder()
+        self.ladder = Ladder(game=self.game)
         moves = settings.iterations * settings.selfplay.games * settings.selfplay.rounds
         steps = int(moves * settings.learner.reuse / settings.learner.batch)
         device = torch.device(settings.device)
@@ -181,7 +179,9 @@ class Training:
         self.observer.stage("gate")
         started = time.monotonic()
         candidate = weights_of(self.learner.averaged)
-        result = hold_gate(self.workers, candidate, self.champion, self.settings.gate, self._measuring())
+        judge = self._judge(candidate, self.champion)
+        sides = (self.workers, candidate, self.champion)
+        result = hold_gate(*sides, self.settings.gate, self._measuring(), game=self.game, judge=judge)
         self.progress.gates += 1
         if result.passed:
             self.progress.promotions += 1
@@ -190,15 +190,14 @@ class Training:
 
     def take_exam(self) -> dict[str, float]:
         """The bare policy of the champion on positions whose answers are known."""
-        if not self._due(self.settings.evaluation.exam_every):
+        if self.game.exam is None or not self._due(self.settings.evaluation.exam_every):
             return {}
         self.observer.stage("exam")
-        exam = Exam.load()
-        ones = np.ones(len(exam), dtype=np.int32)
-        policy, wdl = self._champion_evaluator()(np.stack([exam.own, exam.opp, 0 * ones, ones], axis=1))
+        exam = Exam.load(self.game.exam)
+        policy, wdl = self._evaluator(self.champion)(exam.states)
         result = exam_batch(policy.argmax(axis=1), wdl, exam=exam)
         metrics = {"exam/kept": result.kept.value}
-        metrics |= {f"exam/{beads}": share.value for beads, share in result.by_beads.items()}
+        metrics |= {f"exam/{phase}": share.value for phase, share in result.by_phase.items()}
         metrics |= {f"exam/{stake}": share.value for stake, share in result.by_stake.items()}
         if result.result_right is not None:
             metrics["exam/result"] = result.result_right.value
@@ -210,7 +209,8 @@ class Training:
             return {}
         self.observer.stage("evaluation")
         started = time.monotonic()
-        self.results = play_baselines(self.workers, self.champion, self.settings.evaluation, self._measuring())
+        sides = (self.workers, self.champion)
+        self.results = play_baselines(*sides, self.settings.evaluation, self._measuring(), game=self.game)
         self._picture()
         metrics: dict[str, float] = {}
         for result in self.results:
@@ -280,7 +280,7 @@ class Training:
             restore_generator(self.rng, state["generator"].numpy())
             counts = shares(self.settings.selfplay.games, self.workers.count)
             self._worker_states = deal([_as_arrays(worker) for worker in state["workers"]], counts)
-            self.ladder = Ladder(state.get("ladder"))
+            self.ladder = Ladder(state.get("ladder"), game=self.game)
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             reason = str(error).splitlines()[0]
             raise RunError(f"{self.directory.path}: its newest state does not fit these settings ({reason})") from None
@@ -300,8 +300,8 @@ class Training:
 
     def _first_model(self) -> Model:
         if not self.settings.init or self.found is not None:
-            return build_model(self.model_config, seed=self.settings.seed)
-        model = load_checkpoint(Path(self.settings.init)).model
+            return build_model(self.model_config, self.game, seed=self.settings.seed)
+        model = load_checkpoint(Path(self.settings.init), game=self.game.name).model
         if model.config != self.model_config:
             raise RunError(f"{self.settings.init} holds another model, {model.config}: set model to the same")
         return model
@@ -359,22 +359,34 @@ class Training:
     def _earlier(self, iteration: int) -> Weights | None:
         """The weights of a snapshot, or None if it cannot be read."""
         try:
-            return weights_of(load_checkpoint(self.directory.snapshot(iteration)).model)
+            return weights_of(load_checkpoint(self.directory.snapshot(iteration), game=self.game.name).model)
         except CheckpointError:
             return None
 
     def _model_of(self, weights: Weights) -> Model:
-        model = build_model(self.model_config, seed=0)
+        model = build_model(self.model_config, self.game, seed=0)
         model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
         return model
 
-    def _champion_evaluator(self) -> Evaluator:
-        return Evaluator(self._model_of(self.champion), device=self.settings.device)
+    def _evaluator(self, weights: Weights) -> Evaluator:
+        return Evaluator(self._model_of(weights), device=self.settings.device)
+
+    def _judge(self, *sides: Weights) -> Judge:
+        """What networks together think of positions, without a search."""
+
+        def judge(positions: Sequence[Any]) -> npt.NDArray[np.floating[Any]]:
+            states = self.game.states_of(positions)
+            chances = np.mean([self._evaluator(weights)(states)[1] for weights in sides], axis=0)
+            opinion: npt.NDArray[np.floating[Any]] = chances[:, 0] - chances[:, 2]
+            return opinion
+
+        return judge
 
     def _picture(self) -> None:
-        position = Position.parse(PICTURED)
-        policy, _ = self._champion_evaluator()(states_of([position]))
-        self.reports.picture(self.number, "board/policy", board_picture(position, policy[0]))
+        game = self.game
+        position = game.parse(game.pictured) if game.pictured else game.start()
+        policy, _ = self._evaluator(self.champion)(game.states_of([position]))
+        self.reports.picture(self.number, "board/policy", board_picture(game, position, policy[0]))
 
     def _game_metrics(self, harvests: list[Harvest]) -> dict[str, float]:
         seconds = max((harvest.measures["seconds"] for harvest in harvests), default=math.inf)
@@ -402,11 +414,11 @@ class Training:
             "games/draws": sum(game.winner == 0 for game in games) / count,
             "games/decided": sum(game.winner != 0 for game in games) / count,
             "games/first_move_wins": sum(game.winner == 1 for game in opened) / len(opened),
-            **{f"endings/{reason.replace(' ', '_')}": endings[reason] / count for reason in ENDINGS},
+            **{
+                f"endings/{reason.replace(' ', '_')}": endings[reason] / count
+                for reason in ("proof", *self.game.endings)
+            },
         }
-
-
-ENDINGS = ("beads", "proof", "repetition", "no capture")
 
 
 def _gate_metrics(result: GateResult, progress: Progress) -> dict[str, float]:

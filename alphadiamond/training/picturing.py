@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from alphadiamond.console import count_of
-from alphadiamond.games.diamond_chase import Position
-from alphadiamond.games.diamond_chase.game import states_of
+from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.programs import PictureLearningSettings
 from alphadiamond.training.pictures import write_boards
@@ -12,11 +11,14 @@ from alphadiamond.training.rundir import RunDirectory
 
 
 def picture_learning(settings: PictureLearningSettings) -> None:
+    game = load(settings.game)
     directory = RunDirectory(Path(settings.run))
-    position = Position.parse(settings.position)
+    text = settings.position or game.pictured
+    position = game.parse(text) if text else game.start()
     policies = {}
     for iteration in settings.iterations:
-        evaluator = Evaluator(load_checkpoint(directory.snapshot(iteration)).model, device="cpu", threads=1)
-        policies[f"after {count_of(iteration, 'iteration')}"] = evaluator(states_of([position]))[0][0]
-    write_boards(Path(settings.output), position, policies)
+        model = load_checkpoint(directory.snapshot(iteration), game=game.name).model
+        evaluator = Evaluator(model, device="cpu", threads=1)
+        policies[f"after {count_of(iteration, 'iteration')}"] = evaluator(game.states_of([position]))[0][0]
+    write_boards(Path(settings.output), game, position, policies)
     print(f"written to {settings.output}")

@@ -18,6 +18,7 @@ from alphadiamond.arena.ratings import Rating, rate
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing, write_text
+from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, Evaluator, Metadata, load_checkpoint, read_metadata
 from alphadiamond.settings.programs import RateSettings
 from alphadiamond.training.duel import (
@@ -30,6 +31,7 @@ from alphadiamond.training.duel import (
 )
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.worker import players_of
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def rate_runs(settings: RateSettings) -> None:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise AlphaDiamondError(f"output={output}: cannot be made ({error.strerror})") from None
-    snapshots = [snapshot for run in settings.runs for snapshot in chosen(run, settings.snapshots)]
+    snapshots = [snapshot for run in settings.runs for snapshot in chosen(run, settings.snapshots, game=settings.game)]
     results = _play(settings, snapshots)
     anchor = settings.baselines[0] if settings.baselines else snapshots[0].name
     ratings = {rating.player: rating for rating in rate(results, anchor=anchor)}
@@ -88,12 +90,12 @@ def rate_runs(settings: RateSettings) -> None:
     print(f"written to {output}/ratings.json and {output}/ratings.png")
 
 
-def chosen(run: str, count: int) -> list[Snapshot]:
+def chosen(run: str, count: int, *, game: str | None = None) -> list[Snapshot]:
     """So many snapshots of a run that can be read, spread evenly over its iterations, first and last among them."""
     found = []
     for path in sorted(RunDirectory(Path(run)).snapshots.glob("iteration-*.safetensors")):
         try:
-            found.append(Snapshot(run, path, read_metadata(path)))
+            found.append(Snapshot(run, path, read_metadata(path, game=game)))
         except CheckpointError as error:
             print(f"passed over: {error}", file=sys.stderr)
     if not found:
@@ -119,19 +121,20 @@ def matches(snapshots: Sequence[Snapshot], baselines: Sequence[str]) -> list[tup
 
 
 def _play(settings: RateSettings, snapshots: Sequence[Snapshot]) -> dict[tuple[str, str], list[int]]:
+    game = load(settings.game)
     players: dict[str, BatchPlayer] = {
-        name: AgentPlayer(make_agent(name, seed=settings.seed)) for name in settings.baselines
+        name: AgentPlayer(make_agent(name, seed=settings.seed, **players_of(game))) for name in settings.baselines
     }
     duel = DuelSettings(simulations=settings.simulations)
     for snapshot in snapshots:
-        model = load_checkpoint(snapshot.path).model
-        players[snapshot.name] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 16), duel)
+        model = load_checkpoint(snapshot.path, game=game.name).model
+        players[snapshot.name] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 16), duel, game)
     rng = np.random.default_rng(settings.seed)
     results = {}
     pairings = matches(snapshots, settings.baselines)
     with progress("matches", len(pairings)) as update:
         for number, (one, two) in enumerate(pairings, start=1):
-            starts = make_pairings(settings.pairs, rng, placements=settings.placements)
+            starts = make_pairings(settings.pairs, rng, placements=settings.placements, game=game)
             results[one, two] = count_pairs(play_pairs(players[one], players[two], starts))
             update(number, f"{one} - {two}")
     return results

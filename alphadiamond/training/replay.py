@@ -5,7 +5,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -135,7 +135,8 @@ def read_samples(path: Path, *, digest: str | None = None) -> Samples:
         raise ReplayError(path, "is damaged")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            return Samples(**{name: arrays[name] for name in arrays.files})
+            samples = Samples(**{name: arrays[name] for name in arrays.files})
+            return replace(samples, states=samples.states.astype(np.int64))  # they were narrower once
     except (ValueError, TypeError, KeyError, zipfile.BadZipFile):
         raise ReplayError(path, "has no samples of this version") from None
 

@@ -36,7 +36,7 @@ def settle(
     """
     if found is None:
         if settings.init and not any(key == "model" or key.startswith("model.") for key in given):
-            settings.model = read_metadata(settings.init).config
+            settings.model = read_metadata(settings.init, game=settings.game).config
         return settings
     stored = found.config
     if stored is None:

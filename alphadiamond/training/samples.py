@@ -12,7 +12,7 @@ class Samples:
     """B positions with what the search and the end of the game say of them, from the side to move."""
 
     states: npt.NDArray[np.int64]
-    """[B, 4] the positions as the network sees them."""
+    """[B, S] the positions."""
     policy: npt.NDArray[np.float16]
     """[B, A] the policy that the search recommends."""
     value: npt.NDArray[np.float32]
@@ -21,8 +21,8 @@ class Samples:
     """[B] how the game ended: 1, 0, -1."""
     reply: npt.NDArray[np.int16]
     """[B] the opponent's next action, -1 if there was none."""
-    survivors: npt.NDArray[np.int32]
-    """[B] which of the beads here were still there at the end, as a mask of nodes."""
+    survivors: npt.NDArray[np.signedinteger[Any]]
+    """[B] which of the pieces here were still there at the end, as a mask of nodes: see `Game.survivors`."""
     iteration: npt.NDArray[np.int32]
     """[B] when it was made."""
 
@@ -50,6 +50,6 @@ class GameSummary:
     winner: int
     """1 if the side that moved first in it won, -1 if the other, 0 for a draw."""
     reason: str
-    """beads, proof, repetition, no capture."""
+    """proof, or one of the game's own endings."""
     from_start: bool
     """Whether it began at the start of the game."""

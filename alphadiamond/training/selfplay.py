@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.base.game import Game
 from alphadiamond.base.results import DRAW, ONGOING
-from alphadiamond.games.diamond_chase import kernels as rules
-from alphadiamond.games.diamond_chase.board import NODES, SOURCES, START_GREEN, START_RED, TARGETS
-from alphadiamond.games.diamond_chase.game import DiamondChase
+from alphadiamond.games import load
 from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
@@ -25,9 +23,9 @@ from alphadiamond.training.settings import SelfPlaySettings
 class SelfPlay:
     """One worker's games, which go on from one iteration to the next."""
 
-    def __init__(self, settings: SelfPlaySettings, *, seed: int) -> None:
+    def __init__(self, settings: SelfPlaySettings, *, seed: int, game: Game | None = None) -> None:
         self.settings = settings
-        self._game = DiamondChase()
+        self._game = game or load()
         games = settings.games
         nodes = max(settings.simulations, settings.late_simulations) + 2
         self._search = TreeSearch(self._game, settings.search, games=games, nodes=nodes, seed=seed)
@@ -86,11 +84,10 @@ class SelfPlay:
         for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING)).tolist():
             if statuses[g] == ONGOING:
                 ended.append((g, -int(roots.result[g]), "proof"))
-            elif statuses[g] == DRAW:
-                repeated = after[g, -1] >= game.repetition_limit
-                ended.append((g, 0, "repetition" if repeated else "no capture"))
             else:
-                ended.append((g, int(statuses[g]), "beads"))
+                limit = game.repetition_limit
+                repeated = limit and statuses[g] == DRAW and after[g, -1] >= limit
+                ended.append((g, int(statuses[g]), "repetition" if repeated else game.ending(after[g])))
         return ended
 
     def _chosen(self, roots: Roots) -> npt.NDArray[np.int16]:
@@ -112,21 +109,14 @@ class SelfPlay:
         plies = self._played[g]
         count = len(plies)
         signs = np.where(np.arange(count, 0, -1) % 2 == 0, 1, -1)
-        survivors = np.zeros(count, dtype=np.int32)
-        alive = int(self._states[g, 0] | self._states[g, 1])
-        for t in range(count - 1, -1, -1):
-            source, target = int(SOURCES[plies[t].action]), int(TARGETS[plies[t].action])
-            if alive >> target & 1:
-                alive ^= 1 << target | 1 << source
-            survivors[t] = alive
-        replies = [ply.action for ply in plies[1:]] + [-1]
+        states, actions = np.stack([ply.state for ply in plies]), [ply.action for ply in plies]
         return Samples(
-            states=np.stack([ply.state for ply in plies]),
+            states=states,
             policy=np.stack([ply.policy for ply in plies]),
             value=self._targets(plies, value),
             outcome=(signs * value).astype(np.int8),
-            reply=np.array(replies, dtype=np.int16),
-            survivors=survivors,
+            reply=np.array([*actions[1:], -1], dtype=np.int16),
+            survivors=self._game.survivors(states, actions, self._states[g]),
             iteration=np.full(count, iteration, dtype=np.int32),
         )
 
@@ -149,25 +139,13 @@ class SelfPlay:
         careful = self._rng.random() < self.settings.careful_games
         self._carelessness[g] = 0.0 if careful else self.settings.random_moves * self._rng.random()
         self._from_start[g] = self._rng.random() >= self.settings.random_starts
-        own, opp = self._opening() if self._from_start[g] else random_placement(self._rng)
-        state = np.array([[own, opp, 0, 1]], dtype=np.int64)
-        _, keys, _, _, _, _ = self._game.expand(state, np.array([-1], dtype=np.int16))
-        self._states[g], self._history[g, 0], self._known[g] = state[0], keys[0], 1
+        if self._from_start[g]:
+            state = self._game.short_opening(self._rng, self.settings.opening_plies)
+        else:
+            state = self._game.random_start(self._rng)
+        _, keys, _, _, _, _ = self._game.expand(state[None], np.array([-1], dtype=np.int16))
+        self._states[g], self._history[g, 0], self._known[g] = state, keys[0], 1
         self._played[g] = []
-
-    def _opening(self) -> tuple[int, int]:
-        """The beads after some random moves from the start, in a game that goes on."""
-        stream = random_stream(self._rng)
-        while True:
-            own, opp = START_GREEN, START_RED
-            for _ in range(self._rng.integers(self.settings.opening_plies + 1)):
-                action = rules.random_move(own, opp, stream)
-                moved, other, _, _ = rules.apply(own, opp, int(SOURCES[action]), int(TARGETS[action]))
-                own, opp = other, moved
-                if rules.status(own, opp, 0, 1) != ONGOING:
-                    break
-            else:
-                return own, opp
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """Everything that the next iteration depends on, as arrays."""
@@ -219,14 +197,3 @@ class _Ply:
     action: int
     wanted: float
     """How far the search recommends the move that was played, beside the one it recommends most."""
-
-
-def random_placement(rng: np.random.Generator) -> tuple[int, int]:
-    """Beads anywhere, 4 to 6 a side, none trapped: (own, opp)."""
-    while True:
-        own_beads, opp_beads = rng.integers(rules.MIN_BEADS, rules.MAX_BEADS + 1, size=2)
-        nodes = rng.permutation(NODES)
-        own = int(sum(1 << int(node) for node in nodes[:own_beads]))
-        opp = int(sum(1 << int(node) for node in nodes[own_beads : own_beads + opp_beads]))
-        if not rules.trapped(own, opp) and not rules.trapped(opp, own):
-            return own, opp

@@ -11,6 +11,7 @@ from types import FrameType
 
 from alphadiamond.base.compiling import announce_compilation
 from alphadiamond.console import count_of, duration
+from alphadiamond.games import load
 from alphadiamond.network import find_device
 from alphadiamond.settings import check
 from alphadiamond.training.display import make_display
@@ -41,7 +42,8 @@ def train(settings: TrainSettings) -> None:
         settings.device = str(find_device(settings.device))
         count = settings.split().workers
         stopping = StopFlag()
-        job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache)
+        game = load(settings.game)
+        job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache, game)
         workers = ProcessWorkers(job, count=count, stopping=stopping)
         with make_display(settings) as display, _signals(stopping, workers):
             observer = Observer(display.going_on, display.iteration_done, display.stage, display.say)
@@ -74,6 +76,7 @@ def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | N
     left = max(0, settings.iterations - done)
     each = found.state["progress"]["seconds"] / done if found is not None and done else settings.iteration_seconds
     print(f"run:         {directory.path}" + (f" (going on after iteration {done})" if found is not None else ""))
+    print(f"game:        {load(settings.game).title}")
     print(f"profile:     {settings.profile}, {count_of(settings.iterations, 'iteration')}, seed {settings.seed}")
     learner = f", learner with {settings.split().threads} threads" if settings.split().threads > 1 else ""
     print(f"device:      {settings.device}, {count_of(workers, 'worker')}{learner}")

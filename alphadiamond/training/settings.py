@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from alphadiamond.base.game import Game
+from alphadiamond.games import load
 from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
 from alphadiamond.settings.devices import DEVICE
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.memory import Need
 from alphadiamond.settings.model import ModelConfig
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY
@@ -153,8 +156,11 @@ class EvaluationSettings:
 class TrainSettings:
     profile: str = setting("laptop", text("a name; profile=NAME also takes the settings of configs/profile/NAME.yaml"))
     """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
-    run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE"))
-    """The run directory; empty for runs/PROFILE. If it is there, its run goes on."""
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What is learnt."""
+    run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE, or runs/GAME-PROFILE"))
+    """The run directory; empty for runs/PROFILE in Diamond Chase and runs/GAME-PROFILE in any other game. If it is
+    there, its run goes on."""
     resume: str = setting("", or_empty(A_DIRECTORY, "a run that may be new"))
     """The same, for a run that must be there already."""
     init: str = setting("", text("a checkpoint, or a training run for its champion; empty for new weights"))
@@ -195,16 +201,19 @@ class TrainSettings:
     @property
     def directory(self) -> Path:
         """Where the run lives."""
-        return Path(self.resume or self.run or f"runs/{self.profile}")
+        name = self.profile if self.game == DEFAULT_GAME else f"{self.game}-{self.profile}"
+        return Path(self.resume or self.run or f"runs/{name}")
 
     def faults(self) -> Iterator[tuple[str, str]]:
         if self.init and not any(self.directory.glob("state-*.pt")):  # a run that has begun needs it no more
             from alphadiamond.network.headers import CheckpointError, read_metadata
 
             try:
-                read_metadata(self.init)
+                read_metadata(self.init, game=self.game)
             except CheckpointError as error:
                 yield "init", str(error)
+        if self.model.survival and not load(self.game).survival:
+            yield "model.survival", f"expected false: in {load(self.game).title} no piece is lost"
         if self.workers > self.selfplay.games:
             yield "workers", f"expected no more than selfplay.games, which is {self.selfplay.games}"
         if found := memory.too_much(list(self.needs())):
@@ -213,22 +222,27 @@ class TrainSettings:
     def needs(self) -> Iterator[Need]:
         """The memory that a run asks for; what is on a graphics card is left out."""
         workers = self.split().workers
+        sizes = sizes_of(load(self.game))
         selfplay, gate, evaluation = self.selfplay, self.gate, self.evaluation
         simulations = max(selfplay.simulations, selfplay.late_simulations)
-        trees = memory.trees(selfplay.games, simulations) + selfplay.games * memory.GAME
+        trees = memory.trees(selfplay.games, simulations, sizes) + selfplay.games * memory.GAME
         yield Need("selfplay.games", f"with {simulations:,} simulations the games", trees)
-        yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(gate.batch, gate.duel.simulations))
-        baselines = memory.trees(evaluation.pairs, evaluation.duel.simulations)
+        yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(gate.batch, gate.duel.simulations, sizes))
+        baselines = memory.trees(evaluation.pairs, evaluation.duel.simulations, sizes)
         yield Need("evaluation.pairs", "the trees of the evaluation", baselines)
-        earlier = 2 * memory.trees(evaluation.earlier_pairs, evaluation.earlier_duel.simulations)
+        earlier = 2 * memory.trees(evaluation.earlier_pairs, evaluation.earlier_duel.simulations, sizes)
         yield Need("evaluation.earlier_pairs", "the trees of the evaluation", earlier)
         # Two networks play in the gate, each with a cache, beside that of self-play.
-        yield Need("cache", f"the caches of {workers} workers", 3 * workers * memory.cache(self.cache))
+        yield Need("cache", f"the caches of {workers} workers", 3 * workers * memory.cache(self.cache, sizes))
         network = f"with model.blocks={self.model.blocks} the network"
-        yield Need("model.width", network, (workers + memory.TRAINING_COPIES) * memory.weights(self.model))
-        yield Need("learner.batch", "a step of the learner", memory.step(self.model, self.learner.batch))
+        yield Need("model.width", network, (workers + memory.TRAINING_COPIES) * memory.weights(self.model, sizes))
+        yield Need("learner.batch", "a step of the learner", memory.step(self.model, self.learner.batch, sizes))
         made = self.iterations * selfplay.games * selfplay.rounds
-        yield Need("replay.smallest", "the replay window", min(made, self.replay.window(made)) * memory.SAMPLE)
+        yield Need("replay.smallest", "the replay window", min(made, self.replay.window(made)) * sizes.sample)
+
+
+def sizes_of(game: Game) -> memory.Sizes:
+    return memory.Sizes(game.shape.nodes, game.actions, game.max_moves, game.state_size)
 
 
 CHANGEABLE = (

@@ -3,22 +3,25 @@
 import copy
 from typing import Any
 
+from alphadiamond.settings.games import DEFAULT_GAME
 from alphadiamond.training.settings import SelfPlaySettings
 
 
 def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
     """The settings of a run with so many workers as they are said now; what is said so already stays as it is.
 
-    `selfplay.games` was a worker's number of games and is that of all workers; `selfplay.late_from` was an iteration
-    and is, as `late_after`, a share of the run.
+    A run that does not name its game is of the first there was. `selfplay.games` was a worker's number of games and is
+    that of all workers; `selfplay.late_from` was an iteration and is, as `late_after`, a share of the run.
     """
     old = config.get("selfplay")
-    if not isinstance(old, dict) or "late_after" in old:
+    if not isinstance(old, dict):
         return config
+    if "late_after" in old:
+        return {"game": DEFAULT_GAME, **config}
     numbers = (old.get("games"), old.get("late_from", 0), config.get("iterations"))
     if not all(type(number) is int for number in numbers):
         return config  # damaged; whoever reads it next says so
-    config = copy.deepcopy(config)
+    config = {"game": DEFAULT_GAME, **copy.deepcopy(config)}
     selfplay = config["selfplay"]
     selfplay["games"] *= max(1, workers)
     first = selfplay.pop("late_from", 0)

@@ -2,13 +2,15 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy.typing as npt
 import torch
 
 from alphadiamond.agents import make_agent
+from alphadiamond.base.game import Game
+from alphadiamond.games import DEFAULT, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import WorkerState
@@ -16,6 +18,12 @@ from alphadiamond.training.duel import AgentPlayer, BatchPlayer, NetworkPlayer, 
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import DuelSettings, SelfPlaySettings
+
+
+def players_of(game: Game) -> dict[str, Any]:
+    """What `make_agent` is to be told besides; nothing for the game that it knows by itself."""
+    return {} if game.name == DEFAULT else {"game": game}
+
 
 Weights = dict[str, npt.NDArray[Any]]
 """A model's parameters by name."""
@@ -37,6 +45,7 @@ class WorkerJob:
     seed: int
     device: str
     cache: int
+    game: Game = field(default_factory=load)
 
     def share(self, number: int, count: int) -> "WorkerJob":
         """What one of so many workers does."""
@@ -58,7 +67,7 @@ class Worker:
     def __init__(self, job: WorkerJob, *, seed: int, state: WorkerState | None) -> None:
         torch.set_num_threads(1)
         self._job = job
-        self._selfplay = SelfPlay(job.selfplay, seed=seed)
+        self._selfplay = SelfPlay(job.selfplay, seed=seed, game=job.game)
         if state is not None:
             self._selfplay.restore(state)
         self._evaluator = self._evaluator_of(None)
@@ -81,14 +90,14 @@ class Worker:
 
     def _player(self, side: Side, settings: DuelSettings, seed: int) -> BatchPlayer:
         if isinstance(side, str):
-            return AgentPlayer(make_agent(side, seed=seed))
-        return NetworkPlayer(self._evaluator_of(side), settings)
+            return AgentPlayer(make_agent(side, seed=seed, **players_of(self._job.game)))
+        return NetworkPlayer(self._evaluator_of(side), settings, self._job.game)
 
     def _evaluator_of(self, weights: Weights | None) -> Evaluator:
         return Evaluator(self._model(weights), device=self._job.device, threads=1, cache=self._job.cache)
 
     def _model(self, weights: Weights | None) -> Model:
-        model = build_model(self._job.model, seed=0)
+        model = build_model(self._job.model, self._job.game, seed=0)
         if weights is not None:
             model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
         return model

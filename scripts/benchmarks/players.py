@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from alphadiamond.agents import make_agent
-from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from benchmarks.measuring import Row, rate, rates
 from tests.agents import reference_players
 from tests.games.diamond_chase.sampling import random_game

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
-from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.games.diamond_chase import Position, Reason, Side
+from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game, placed, shuffled
 

@@ -6,11 +6,12 @@ from collections import deque
 import numpy as np
 import pytest
 
-from alphadiamond.agents import fuzzy, fuzzy_sets, make_agent
-from alphadiamond.agents.fuzzy_sets import Membership, aggression, defence, membership
-from alphadiamond.agents.paths import find_path, heuristic
+from alphadiamond.agents import make_agent
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.board import EDGES, NEIGHBOURS, NODE_IDS, NODES
+from alphadiamond.games.diamond_chase.players import fuzzy, fuzzy_sets
+from alphadiamond.games.diamond_chase.players.fuzzy_sets import Membership, aggression, defence, membership
+from alphadiamond.games.diamond_chase.players.paths import find_path, heuristic
 from tests.agents.positions import middle_game
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from alphadiamond.agents import AgentError, make_agent
-from alphadiamond.agents.hybrid import HybridAgent
 from alphadiamond.agents.levels import LEVELS, AdaptiveAgent
-from alphadiamond.agents.tactics import captures
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.players.hybrid import HybridAgent
+from alphadiamond.games.diamond_chase.players.tactics import captures
 from tests.agents.matches import score_with_error
 from tests.agents.plain_minimax import root_scores
 from tests.agents.positions import middle_game

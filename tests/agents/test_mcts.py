@@ -7,13 +7,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.agents import make_agent, mcts
-from alphadiamond.agents.mcts import MctsAgent
-from alphadiamond.agents.mcts_kernels import NODE, expand, judge, make_node, rollout
-from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.agents import make_agent
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.base.results import DRAW, ONGOING
 from alphadiamond.games.diamond_chase import Move, Position, Reason
+from alphadiamond.games.diamond_chase.players import mcts
+from alphadiamond.games.diamond_chase.players.mcts import MctsAgent
+from alphadiamond.games.diamond_chase.players.mcts_kernels import NODE, expand, judge, make_node, rollout
+from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from tests.agents import reference_players
 from tests.agents.matches import score_with_error
 from tests.agents.positions import middle_game, placed, shuffled
@@ -142,7 +143,7 @@ def test_a_second_occurrence_is_a_draw_when_the_first_is_in_the_tree_below_the_r
 
 
 def test_a_full_tree_is_sampled_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "_MAX_NODES", 1)  # so that the first arrays, of 2^14 nodes, are all there is
+    monkeypatch.setattr(mcts, "MAX_NODES", 1)  # so that the first arrays, of 2^14 nodes, are all there is
     analysis = make_agent("mcts:simulations=30000", seed=1).analyse(Position.start())
     assert analysis.simulations == sum(one.visits or 0 for one in analysis.moves) == 30000
 

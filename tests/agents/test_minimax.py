@@ -5,10 +5,11 @@ import pytest
 
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.base import never
-from alphadiamond.agents.minimax import Searcher, value_of
-from alphadiamond.agents.minimax_kernels import evaluate
-from alphadiamond.agents.minimax_table_kernels import PROVEN, WON
+from alphadiamond.agents.minimax import value_of
+from alphadiamond.agents.minimax_kernels import PROVEN, WON
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.heuristic_kernels import evaluate
+from alphadiamond.games.diamond_chase.players.minimax import Searcher
 from tests.agents import reference_players
 from tests.agents.plain_minimax import root_scores
 from tests.agents.positions import middle_game, placed, shuffled
@@ -180,7 +181,7 @@ def test_choosing_and_analysing_agree() -> None:
 
 
 def test_values_rise_with_scores_and_stay_within_proven_ones() -> None:
-    values = [value_of(score) for score in (-WON + 3, -60, -5, 0, 5, 60, WON - 3)]
+    values = [value_of(score, 6.0) for score in (-WON + 3, -60, -5, 0, 5, 60, WON - 3)]
     assert values == sorted(values)
     assert (values[0], values[3], values[-1]) == (-1, 0, 1)
     assert len(set(values)) == len(values)

@@ -7,9 +7,9 @@ import pytest
 
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.neural import NeuralAgent
-from alphadiamond.agents.tactics import winning_moves
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
+from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.network import ModelConfig, build_model, save_checkpoint
 from tests.agents.networks import untrained_checkpoint

@@ -27,7 +27,10 @@ WON = "r/g./g/.gg/......./r.r/r/../. g 0"  # green wins with en-ne
 @pytest.fixture
 def tablebase(perfect_small: Tablebase, monkeypatch: pytest.MonkeyPatch) -> Tablebase:
     """The small layers alone, which are no files."""
-    monkeypatch.setattr("alphadiamond.agents.perfect.PerfectAgent.check", classmethod(lambda cls, **parameters: None))
+    monkeypatch.setattr(
+        "alphadiamond.games.diamond_chase.players.perfect.PerfectAgent.check",
+        classmethod(lambda cls, **parameters: None),
+    )
     return perfect_small
 
 

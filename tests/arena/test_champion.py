@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from alphadiamond.agents import make_agent
@@ -11,7 +10,7 @@ from alphadiamond.agents.neural import CHAMPION, NeuralAgent
 from alphadiamond.arena import Exam, ExamResult, exam_batch, run_exam
 from alphadiamond.network import Evaluator, load_checkpoint
 
-README = (Path(__file__).parents[2] / "checkpoints" / "README.md").read_text()
+README = (Path(__file__).parents[2] / "checkpoints" / "diamond_chase" / "README.md").read_text()
 
 
 def stated(row: str) -> float:
@@ -23,9 +22,8 @@ def stated(row: str) -> float:
 
 def bare_policy() -> ExamResult:
     exam = Exam.load()
-    ones = np.ones(len(exam), dtype=np.int32)
     evaluator = Evaluator(load_checkpoint(CHAMPION).model, device="cpu", threads=1)
-    policy, wdl = evaluator(np.stack([exam.own, exam.opp, 0 * ones, ones], axis=1))
+    policy, wdl = evaluator(exam.states)
     return exam_batch(policy.argmax(axis=1), wdl)
 
 
@@ -46,7 +44,7 @@ def test_its_bare_policy_keeps_the_value_as_often_as_stated() -> None:
     assert result.kept.value >= 0.97
     assert result.result_right is not None
     assert result.result_right.value > 0.9
-    assert min(share.value for share in result.by_beads.values()) > 0.95, "in every phase of the game"
+    assert min(share.value for share in result.by_phase.values()) > 0.95, "in every phase of the game"
 
 
 def test_a_search_keeps_it_more_often_still() -> None:

@@ -8,12 +8,17 @@ import pytest
 from alphadiamond.agents import Analysis, MoveAnalysis, make_agent
 from alphadiamond.agents.base import Stop, never
 from alphadiamond.arena import Exam, ExamError, Share, exam_batch, exam_table, run_exam
-from alphadiamond.arena.exam import SHIPPED
 from alphadiamond.arena.exam_making import canonical_keys, make_exam
 from alphadiamond.games.diamond_chase import Move, Position
-from alphadiamond.games.diamond_chase.kernels import image_of, legal_masks
+from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.games.diamond_chase.kernels import image_of
+from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests.arena.players import First
+
+
+def beads_of(exam: Exam) -> np.ndarray:
+    return np.bitwise_count(exam.states[:, 0] | exam.states[:, 1])
 
 
 def right_actions(exam: Exam) -> np.ndarray:
@@ -21,34 +26,32 @@ def right_actions(exam: Exam) -> np.ndarray:
 
 
 def wrong_actions(exam: Exam) -> np.ndarray:
-    return (legal_masks(exam.own, exam.opp) & ~exam.keeping).argmax(axis=1)
+    return (GAME.legal(exam.states) & ~exam.keeping).argmax(axis=1)
 
 
 def test_the_exam_is_small_and_has_at_least_ten_thousand_positions() -> None:
     assert len(Exam.load()) >= 10_000
-    assert SHIPPED.stat().st_size < 500_000
+    assert GAME.exam.stat().st_size < 500_000
 
 
 def test_no_position_is_an_image_of_another() -> None:
     exam = Exam.load()
-    assert len(np.unique(canonical_keys(exam.own, exam.opp))) == len(exam)
+    assert len(np.unique(canonical_keys(GAME, exam.states))) == len(exam)
 
 
 def test_images_share_their_key_and_others_do_not() -> None:
     exam = Exam.load().first(300)
-    keys = canonical_keys(exam.own, exam.opp)
+    keys = canonical_keys(GAME, exam.states)
     for symmetry in range(8):
-        images = [
-            np.array([image_of(int(mask), symmetry) for mask in masks], dtype=np.int32)
-            for masks in (exam.own, exam.opp)
-        ]
-        assert (canonical_keys(*images) == keys).all()
+        images = exam.states.copy()
+        images[:, :2] = [[image_of(int(mask), symmetry) for mask in row[:2]] for row in exam.states]
+        assert (canonical_keys(GAME, images) == keys).all()
     assert len(set(keys.tolist())) == 300
 
 
 def test_every_position_can_be_played_rightly_and_wrongly() -> None:
     exam = Exam.load()
-    legal = legal_masks(exam.own, exam.opp)
+    legal = GAME.legal(exam.states)
     assert not (exam.keeping & ~legal).any()
     assert exam.keeping.any(axis=1).all()
     assert (legal & ~exam.keeping).any(axis=1).all()
@@ -58,7 +61,9 @@ def test_every_position_can_be_played_rightly_and_wrongly() -> None:
 
 def test_positions_are_spread_over_all_bead_counts_and_kinds_of_play() -> None:
     exam = Exam.load()
-    counts = np.unique(np.bitwise_count(exam.own) * 10 + np.bitwise_count(exam.opp), return_counts=True)
+    counts = np.unique(
+        np.bitwise_count(exam.states[:, 0]) * 10 + np.bitwise_count(exam.states[:, 1]), return_counts=True
+    )
     assert counts[0].tolist() == [44, 45, 46, 54, 55, 56, 64, 65, 66]
     assert min(counts[1]) >= 200
     assert min(np.bincount(exam.origins)) >= 2000
@@ -75,12 +80,12 @@ def test_positions_are_legal() -> None:
 def small_part() -> Exam:
     """The positions that the small layers know."""
     exam = Exam.load()
-    return exam.at(np.flatnonzero(exam.beads <= 9))
+    return exam.at(np.flatnonzero(beads_of(exam) <= 9))
 
 
 def check_answers(exam: Exam, tablebase: Tablebase) -> None:
-    values, distances = tablebase.probe_batch(exam.own, exam.opp)
-    actions, _ = tablebase.probe_actions(exam.own, exam.opp)
+    values, distances = tablebase.probe_batch(*exam.states.T[:2].copy())
+    actions, _ = tablebase.probe_actions(*exam.states.T[:2].copy())
     assert (values == exam.values).all()
     assert (distances == exam.distances).all()
     assert ((actions == values[:, None]) == exam.keeping).all()
@@ -102,7 +107,7 @@ def test_right_and_wrong_answers_are_told_apart() -> None:
     result = exam_batch(right_actions(exam), chances)
     assert result.kept == Share(len(exam), len(exam))
     assert result.result_right == Share(len(exam), len(exam))
-    for part in (result.by_beads, result.by_stake, result.by_difficulty, result.by_origin):
+    for part in (result.by_phase, result.by_stake, result.by_difficulty, result.by_origin):
         assert sum(share.count for share in part.values()) == len(exam)
         assert all(share.right == share.count for share in part.values())
     wrong = exam_batch(wrong_actions(exam), np.roll(chances, 1, axis=1))
@@ -117,9 +122,9 @@ def test_each_part_counts_its_own_positions() -> None:
     result = exam_batch(mixed)
     assert result.by_stake["win thrown away"] == Share(0, int((exam.values == 1).sum()))
     assert result.by_stake["draw lost"].value == 1
-    twelve = np.where(exam.beads == 12, right_actions(exam), wrong_actions(exam))
-    assert exam_batch(twelve).by_beads["12 beads"].value == 1
-    assert exam_batch(twelve).by_beads["8 beads"].value == 0
+    twelve = np.where(beads_of(exam) == 12, right_actions(exam), wrong_actions(exam))
+    assert exam_batch(twelve).by_phase["12 beads"].value == 1
+    assert exam_batch(twelve).by_phase["8 beads"].value == 0
     assert exam_batch(mixed).result_right is None
 
 
@@ -144,7 +149,11 @@ class Sage(First):
 
     def __init__(self, exam: Exam, win: float) -> None:
         rows = zip(
-            exam.own.tolist(), exam.opp.tolist(), right_actions(exam).tolist(), exam.values.tolist(), strict=True
+            exam.states[:, 0].tolist(),
+            exam.states[:, 1].tolist(),
+            right_actions(exam).tolist(),
+            exam.values.tolist(),
+            strict=True,
         )
         self.known = {(own, opp): (action, value) for own, opp, action, value in rows}
         self.win = win
@@ -191,7 +200,7 @@ def test_answers_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ExamError, match="no action"):
         exam_batch(np.full(len(exam), 72))
     illegal = right.copy()
-    illegal[7] = int(np.argmin(legal_masks(exam.own, exam.opp)[7]))
+    illegal[7] = int(np.argmin(GAME.legal(exam.states)[7]))
     with pytest.raises(ExamError, match=r"position 7 .* not legal"):
         exam_batch(illegal)
     with pytest.raises(ExamError, match="the exam has 1 to"):
@@ -223,11 +232,11 @@ def test_a_damaged_or_missing_exam_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExamError, match=r"none.npz: missing"):
         Exam.load(tmp_path / "none.npz")
     short = tmp_path / "short.npz"
-    short.write_bytes(SHIPPED.read_bytes()[:5000])
+    short.write_bytes(GAME.exam.read_bytes()[:5000])
     with pytest.raises(ExamError, match=r"short.npz: damaged"):
         Exam.load(short)
     altered = tmp_path / "altered.npz"
-    data = bytearray(SHIPPED.read_bytes())
+    data = bytearray(GAME.exam.read_bytes())
     data[3000] ^= 1
     altered.write_bytes(bytes(data))
     with pytest.raises(ExamError, match=r"altered.npz: damaged"):
@@ -238,16 +247,35 @@ def test_an_exam_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     exam = Exam.load().first(100)
     exam.save(tmp_path / "part.npz")
     again = Exam.load(tmp_path / "part.npz")
-    for name in ("own", "opp", "values", "distances", "keeping", "origins"):
+    for name in ("states", "values", "distances", "keeping", "origins", "phases"):
         assert (getattr(again, name) == getattr(exam, name)).all()
-    assert again.origin_names == exam.origin_names
+    assert (again.origin_names, again.phase_names) == (exam.origin_names, exam.phase_names)
+    assert again.game is exam.game
+
+
+def test_the_first_format_has_the_beads_on_the_board_for_phases() -> None:
+    exam = Exam.load()
+    assert exam.phase_names == ("12 beads", "11 beads", "10 beads", "9 beads", "8 beads")
+    assert (12 - exam.phases == beads_of(exam)).all()
+    phases, names = GAME.phases(exam.states)
+    assert names == exam.phase_names
+    assert (phases == exam.phases).all()
+
+
+def test_an_exam_of_a_game_that_is_not_here_is_refused(tmp_path: Path) -> None:
+    Exam.load().first(10).save(tmp_path / "part.npz")
+    with np.load(tmp_path / "part.npz") as file:
+        arrays = {name: file[name] for name in file.files}
+    np.savez(tmp_path / "other.npz", **{**arrays, "game": np.array("ludo")})
+    with pytest.raises(ExamError, match=r"other.npz: no game is called 'ludo'"):
+        Exam.load(tmp_path / "other.npz")
 
 
 def check_making(tablebase: Tablebase) -> None:
-    first, second = (make_exam(tablebase, positions=200, games=12, seed=5) for _ in range(2))
-    assert (first.own == second.own).all()
+    first, second = (make_exam(GAME, TablebaseSolution(tablebase), positions=200, games=12, seed=5) for _ in range(2))
+    assert (first.states == second.states).all()
     assert (first.keeping == second.keeping).all()
-    assert len(np.unique(canonical_keys(first.own, first.opp))) == len(first) == 200
+    assert len(np.unique(canonical_keys(GAME, first.states))) == len(first) == 200
     check_answers(first, tablebase)
     assert (first.good_shares < 1).all()
     assert set(first.origins.tolist()) == {0, 1, 2}

@@ -1,12 +1,16 @@
 """Random openings."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from alphadiamond.arena import ArenaError, random_openings, random_positions
-from alphadiamond.arena.openings import opening_key
+from alphadiamond.arena.openings import even_openings, opening_key
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.board import SYMMETRIES
+from alphadiamond.games.diamond_chase.game import DiamondChase
+from alphadiamond.games.diamond_chase.starts import ALL_BEADS
 
 
 def rng(seed: int = 1) -> np.random.Generator:
@@ -53,13 +57,28 @@ def test_openings_carry_no_history_so_that_records_tell_all() -> None:
         assert opening.history == (opening.key,)
 
 
-@pytest.mark.parametrize("beads", [((6, 6),), ((4, 5),), ((4, 6), (5, 5))])
-def test_random_positions_have_the_beads_asked_for(beads: tuple[tuple[int, int], ...]) -> None:
-    positions = random_positions(60, beads=beads, rng=rng())
-    assert {(one.own.bit_count(), one.opp.bit_count()) for one in positions} == set(beads)
+def test_random_positions_have_every_number_of_beads_and_either_side_to_move() -> None:
+    positions = random_positions(120, rng=rng())
+    assert {(one.own.bit_count(), one.opp.bit_count()) for one in positions} == set(ALL_BEADS)
     assert {one.side for one in positions} == {0, 1}
-    assert len({opening_key(one) for one in positions}) == 60
+    assert len({opening_key(one) for one in positions}) == 120
     assert all(one.outcome is None for one in positions)
+
+
+def test_even_openings_are_those_that_the_judge_finds_most_even() -> None:
+    game = DiamondChase()
+    asked: list[Position] = []
+
+    def judge(positions: Sequence[Position]) -> np.ndarray:  # type: ignore[type-arg]
+        asked.extend(positions)
+        return np.array([one.own.bit_count() - one.opp.bit_count() for one in positions]) / 6
+
+    found = even_openings(10, judge, rng=rng(), game=game)
+    assert len({opening_key(one) for one in found}) == 10
+    assert len(asked) == 80
+    assert len({str(one) for one in asked}) == 80
+    assert any(one.own.bit_count() != one.opp.bit_count() for one in asked)
+    assert all(one.own.bit_count() == one.opp.bit_count() for one in found)
 
 
 def test_a_filter_decides_what_is_an_opening() -> None:
@@ -70,7 +89,5 @@ def test_a_filter_decides_what_is_an_opening() -> None:
 
 
 def test_impossible_openings_are_refused() -> None:
-    with pytest.raises(ArenaError, match="expected 4 to 6"):
-        random_positions(1, beads=((3, 6),), rng=rng())
     with pytest.raises(ArenaError, match="expected 0 or more"):
         random_openings(1, plies=-1, rng=rng())

@@ -16,10 +16,10 @@ SMALL = {
 KINDS = list(SMALL)
 
 
-def random_states(count: int, seed: int = 0) -> npt.NDArray[np.int32]:
+def random_states(count: int, seed: int = 0) -> npt.NDArray[np.int64]:
     """[B, 4] positions that can occur, with every kind of history."""
     rng = np.random.default_rng(seed)
-    states = np.empty((count, 4), dtype=np.int32)
+    states = np.empty((count, 4), dtype=np.int64)
     for row in states:
         row[:2] = random_masks(rng, *(int(beads) for beads in rng.integers(4, 7, size=2)))
         row[2:] = rng.integers(QUIET_LIMIT), rng.integers(1, 3)

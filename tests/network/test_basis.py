@@ -4,13 +4,12 @@ Logits of the two forms agree within 2e-5 and gradients within 2e-5 of the large
 as either is from the network worked out in double precision.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import torch
 
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import (
     Evaluator,
@@ -27,13 +26,15 @@ from alphadiamond.network import (
 from alphadiamond.network.basis_kernels import to_basis, to_orbit
 from alphadiamond.network.model import LayeredModel, Outputs
 from alphadiamond.network.vector_kernels import LANES, ROWS
+from alphadiamond.resources import CHAMPION
 from tests.network.sampling import random_states
 
-CHAMPION = Path(__file__).parents[2] / "checkpoints" / "champion.safetensors"
 TOLERANCE = 2e-5
+FOUND = basis.bases_of(GAME.shape)
+assert FOUND is not None
 BASES = {
-    "nodes": (basis.NODE_BASIS, SYMMETRIES),
-    "edges": (basis.EDGE_BASIS, ACTION_SYMMETRIES),
+    "nodes": (FOUND.nodes, SYMMETRIES),
+    "edges": (FOUND.actions, ACTION_SYMMETRIES),
 }
 
 
@@ -59,8 +60,8 @@ def dense(model: Model, states: np.ndarray) -> Outputs:  # type: ignore[type-arg
 def test_the_functions_are_orthonormal_and_as_many_as_counting_by_hand_gives(name: str) -> None:
     functions = BASES[name][0].matrix()
     np.testing.assert_allclose(functions @ functions.T, np.eye(len(functions)), atol=1e-12)
-    assert basis.NODE_BASIS.counts == (5, 4, 1, 1, 5)
-    assert basis.EDGE_BASIS.counts == (12, 12, 6, 6, 18)
+    assert FOUND.nodes.counts == (5, 4, 1, 1, 5)
+    assert FOUND.actions.counts == (12, 12, 6, 6, 18)
 
 
 @pytest.mark.parametrize("name", BASES)
@@ -86,11 +87,11 @@ def test_to_the_basis_and_back_changes_nothing(size: int) -> None:
 
 def test_blocks_are_what_the_dense_matrix_is_in_the_basis() -> None:
     weights = np.random.default_rng(3).normal(size=68)
-    functions = basis.NODE_BASIS.matrix()
-    whole = functions @ weights[orbits.PAIR_ORBITS] @ functions.T
-    entries, at, start = basis.NODES_TO_NODES.matrix @ weights, 0, 0
+    functions = FOUND.nodes.matrix()
+    whole = functions @ weights[orbits.orbits_of(GAME.shape).pairs] @ functions.T
+    entries, at, start = FOUND.nodes_to_nodes.matrix @ weights, 0, 0
     expected = np.zeros_like(whole)
-    for kind, (rows, columns) in enumerate(basis.NODES_TO_NODES.shapes):
+    for kind, (rows, columns) in enumerate(FOUND.nodes_to_nodes.shapes):
         block = entries[at : at + rows * columns].reshape(rows, columns)
         block = np.kron(block, np.eye(2)) if kind == 4 else block
         expected[start : start + len(block), start : start + len(block)] = block
@@ -193,7 +194,7 @@ def test_what_is_worked_out_in_between_does_not_disturb_a_gradient() -> None:
 
 def test_memory_of_a_pass_is_used_again() -> None:
     model, features = loud(3, 1), torch.from_numpy(encode(random_states(9)))
-    size = (3, 1, 32, -9 % LANES + 9)
+    size = (3, 1, 32, -9 % LANES + 9, 48, 72)
     for _ in range(3):
         model(features).policy.sum().backward()
     assert len(basis_learning._Workspace.free[size]) == 1
@@ -242,7 +243,7 @@ def test_threads_share_a_batch_and_change_no_more_than_rounding(threads: int) ->
 
 def test_a_network_that_has_played_can_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is worked out once is worked out by whoever comes first, and a player keeps no record for gradients."""
-    for made_once in (blocks._map, blocks.layout, basis_learning._edges, basis_learning._enter):
+    for made_once in (blocks._map, blocks.layout, basis_learning._actions, basis_learning._enter):
         made_once.cache_clear()
     monkeypatch.setattr(basis_learning._Workspace, "free", {})
     model, features = loud(3, 1), torch.from_numpy(encode(random_states(9)))

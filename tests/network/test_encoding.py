@@ -5,12 +5,18 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alphadiamond.base.game_kernels import input_keys
 from alphadiamond.games.diamond_chase import kernels as rules
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import turn_states
+from alphadiamond.games.diamond_chase.rules import QUIET_LEVELS, RULES, quiet_level
 from alphadiamond.network import encode, encode_inputs, kernels, legal_actions, log_policy
-from alphadiamond.network.encoding import FEATURES, INPUTS, features_of, inputs_of
+from alphadiamond.network.encoding import features_of, inputs_of
 from tests.network.sampling import random_states
+
+SHAPE = GAME.shape
+FEATURES, INPUTS = SHAPE.planes + SHAPE.globals, SHAPE.inputs
 
 
 @st.composite
@@ -47,15 +53,17 @@ def test_encoding_a_turned_board_is_turning_the_encoding(state: list[int], symme
 @given(states(), states())
 def test_two_states_have_the_same_key_exactly_when_the_network_sees_no_difference(a: list[int], b: list[int]) -> None:
     for other in (b, [*a[:2], *b[2:]]):
-        assert (kernels.state_key(*a) == kernels.state_key(*other)) == bool((encode([a]) == encode([other])).all())
+        keys = input_keys(RULES, np.array([a, other], dtype=np.int64))
+        assert (keys >= 0).all()
+        assert (keys[0] == keys[1]) == bool((encode([a]) == encode([other])).all())
 
 
 def test_below_55_quiet_plies_the_count_makes_no_difference_and_near_the_limit_it_does() -> None:
-    levels = [kernels.quiet_level(quiet) for quiet in range(rules.QUIET_LIMIT)]
+    levels = [quiet_level(quiet) for quiet in range(rules.QUIET_LIMIT)]
     assert levels[:55] == [0] * 55
     assert levels == sorted(levels)
-    assert levels[-1] == kernels.QUIET_LEVELS - 1
-    assert set(levels) == set(range(kernels.QUIET_LEVELS))
+    assert levels[-1] == QUIET_LEVELS - 1
+    assert set(levels) == set(range(QUIET_LEVELS))
 
 
 def test_features_and_inputs_are_two_forms_of_the_same() -> None:
@@ -63,8 +71,8 @@ def test_features_and_inputs_are_two_forms_of_the_same() -> None:
     features, inputs = torch.from_numpy(encode(batch)), torch.from_numpy(encode_inputs(batch))
     assert features.shape == (50, NODES, FEATURES)
     assert inputs.shape == (50, INPUTS)
-    assert torch.equal(inputs_of(features), inputs)
-    assert torch.equal(features_of(inputs), features)
+    assert torch.equal(inputs_of(features, SHAPE), inputs)
+    assert torch.equal(features_of(inputs, SHAPE), features)
 
 
 def test_an_empty_batch_encodes_to_an_empty_batch() -> None:
@@ -78,8 +86,8 @@ def test_turning_actions_and_nodes_moves_each_value_to_its_image() -> None:
     actions, nodes = rng.random((8, 72), dtype=np.float32), rng.random((8, 21), dtype=np.float32)
     maps = np.arange(8)
     for k in maps:
-        assert (kernels.turn_actions(actions, maps)[k, ACTION_SYMMETRIES[k]] == actions[k]).all()
-        assert (kernels.turn_nodes(nodes, maps)[k, SYMMETRIES[k]] == nodes[k]).all()
+        assert (kernels.turn(actions, ACTION_SYMMETRIES, maps)[k, ACTION_SYMMETRIES[k]] == actions[k]).all()
+        assert (kernels.turn(nodes, SYMMETRIES, maps)[k, SYMMETRIES[k]] == nodes[k]).all()
 
 
 def test_log_policy_is_finite_in_value_and_gradient_and_sums_to_one_over_the_legal_moves() -> None:

@@ -7,6 +7,7 @@ import torch
 
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import DeviceError, Evaluator, build_model, encode, find_device, kernels, legal_actions
 from tests.network.sampling import KINDS, SMALL, random_states, sharpened
@@ -44,7 +45,9 @@ def test_it_says_what_the_model_says(kind: str) -> None:
 def test_huge_logits_make_no_overflow() -> None:
     states = random_states(3)
     logits = np.where(np.arange(72) % 2 == 0, np.float32(3e4), np.float32(-3e4))[None].repeat(3, axis=0)
-    policy, wdl = kernels.read_outputs(states, logits, np.full((3, 3), 1e30, dtype=np.float32))
+    policy, wdl = kernels.read_outputs(
+        GAME.rules, states.astype(np.int64), logits, np.full((3, 3), 1e30, dtype=np.float32)
+    )
     assert np.isfinite(policy).all()
     np.testing.assert_allclose(policy.sum(axis=1), 1, atol=1e-6)
     np.testing.assert_allclose(wdl, 1 / 3, atol=1e-6)

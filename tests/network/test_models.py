@@ -9,6 +9,7 @@ from omegaconf import OmegaConf
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import (
     Model,
@@ -23,6 +24,7 @@ from alphadiamond.network import (
 )
 from tests.network.sampling import KINDS, SMALL, random_states, sharpened
 
+ORBITS = orbits.orbits_of(GAME.shape)
 GROUP = sorted((Path(__file__).parents[2] / "configs" / "model").glob("*.yaml"))
 
 
@@ -31,19 +33,19 @@ def features(count: int, seed: int = 0) -> torch.Tensor:
 
 
 def test_the_symmetries_have_the_orbits_that_counting_by_hand_gives() -> None:
-    assert orbits.count(orbits.NODE_ORBITS) == 5
-    assert sorted(np.bincount(orbits.NODE_ORBITS)) == [1, 4, 4, 4, 8]
-    assert orbits.count(orbits.PAIR_ORBITS) == 68
-    assert orbits.count(orbits.EDGE_ORBITS) == 12
-    assert orbits.count(orbits.EDGE_NODE_ORBITS) == 210
+    assert orbits.count(ORBITS.nodes) == 5
+    assert sorted(np.bincount(ORBITS.nodes)) == [1, 4, 4, 4, 8]
+    assert orbits.count(ORBITS.pairs) == 68
+    assert orbits.count(ORBITS.actions) == 12
+    assert orbits.count(ORBITS.action_nodes) == 210
 
 
 def test_orbits_are_what_the_symmetries_leave_alone() -> None:
     for nodes, actions in zip(SYMMETRIES, ACTION_SYMMETRIES, strict=True):
-        assert (orbits.NODE_ORBITS[nodes] == orbits.NODE_ORBITS).all()
-        assert (orbits.PAIR_ORBITS[nodes][:, nodes] == orbits.PAIR_ORBITS).all()
-        assert (orbits.EDGE_ORBITS[actions] == orbits.EDGE_ORBITS).all()
-        assert (orbits.EDGE_NODE_ORBITS[actions][:, nodes] == orbits.EDGE_NODE_ORBITS).all()
+        assert (ORBITS.nodes[nodes] == ORBITS.nodes).all()
+        assert (ORBITS.pairs[nodes][:, nodes] == ORBITS.pairs).all()
+        assert (ORBITS.actions[actions] == ORBITS.actions).all()
+        assert (ORBITS.action_nodes[actions][:, nodes] == ORBITS.action_nodes).all()
 
 
 @pytest.mark.parametrize("kind", KINDS)

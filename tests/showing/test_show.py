@@ -28,7 +28,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_checkpoint_tells_its_model_and_where_it_comes_from() -> None:
-    described = describe(ROOT / "checkpoints" / "champion.safetensors")
+    described = describe(ROOT / "checkpoints" / "diamond_chase" / "champion.safetensors")
     assert described.kind == "checkpoint"
     assert described.facts["parameters"] > 10_000
     assert {"steps", "games", "hours", "sha256"} <= set(described.facts)

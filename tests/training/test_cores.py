@@ -188,6 +188,11 @@ def test_late_simulations_of_before_begin_in_the_same_iteration(first: int) -> N
     assert late == list(range(late[0], 281))
 
 
+def test_a_run_from_before_there_were_several_games_is_of_the_first() -> None:
+    assert upgraded({"selfplay": {"late_after": 0.4}}, workers=2)["game"] == "diamond_chase"
+    assert upgraded({"selfplay": {"late_after": 0.4}, "game": "other"}, workers=2)["game"] == "other"
+
+
 def test_settings_that_are_no_settings_are_left_alone() -> None:
     for config in ({}, {"selfplay": 3}, {"selfplay": {"games": "x"}, "iterations": 3}, {"selfplay": {"games": 4}}):
         assert upgraded(config, workers=2) == config

@@ -79,7 +79,7 @@ def test_a_much_better_candidate_passes_early_and_a_much_worse_one_fails_early()
 def starts_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The results are made up, so that many gates may as well share their starts."""
     made = make_pairings(GateSettings().max_pairs, np.random.default_rng(4))
-    monkeypatch.setattr("alphadiamond.training.gate.make_pairings", lambda count, rng: made[:count])
+    monkeypatch.setattr("alphadiamond.training.gate.make_pairings", lambda count, rng, **_: made[:count])
 
 
 @pytest.mark.usefixtures("starts_made_once")

@@ -1,5 +1,6 @@
 """Learning never sees the solution: the exam's answers reach the reports and nothing else."""
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,6 @@ import numpy as np
 import pytest
 
 from alphadiamond.arena.exam import Exam
-from alphadiamond.games.diamond_chase.kernels import legal_masks
 from alphadiamond.training.reports import read_metrics
 from alphadiamond.training.rundir import RunDirectory
 from tests.training.small import same, settings, training
@@ -15,15 +15,11 @@ from tests.training.small import same, settings, training
 
 def with_wrong_answers(exam: Exam) -> Exam:
     """The same positions, every answer the opposite of the truth."""
-    legal = legal_masks(exam.own, exam.opp)
-    return Exam(
-        own=exam.own,
-        opp=exam.opp,
+    return dataclasses.replace(
+        exam,
         values=(1 - exam.values).astype(np.int8),
         distances=exam.distances[::-1].copy(),
-        keeping=legal & ~exam.keeping,
-        origins=exam.origins,
-        origin_names=exam.origin_names,
+        keeping=exam.game.legal(exam.states) & ~exam.keeping,
     )
 
 

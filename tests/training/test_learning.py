@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from alphadiamond.arena.exam import Exam, ExamResult, exam_batch
@@ -20,8 +19,7 @@ from tests.training.small import settings
 
 def examined(model: Model) -> ExamResult:
     exam = Exam.load()
-    ones = np.ones(len(exam), dtype=np.int32)
-    policy, wdl = Evaluator(model, device="cpu", threads=1)(np.stack([exam.own, exam.opp, 0 * ones, ones], axis=1))
+    policy, wdl = Evaluator(model, device="cpu", threads=1)(exam.states)
     return exam_batch(policy.argmax(axis=1), wdl, exam=exam)
 
 

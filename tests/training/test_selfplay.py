@@ -7,9 +7,10 @@ from alphadiamond.agents import make_agent
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.diamond_chase import Move, Position, Side, kernels
 from alphadiamond.games.diamond_chase.game import DiamondChase
+from alphadiamond.games.diamond_chase.starts import random_placement
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.samples import Samples
-from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, _Ply, random_placement
+from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, _Ply
 from tests.training.small import SELFPLAY, evaluator, same, some_games
 
 

@@ -20,7 +20,7 @@ def run_with_gate(directory: Path, monkeypatch: pytest.MonkeyPatch, *, passed: b
     """Two iterations, the gate held in each."""
     held: list[Any] = []
 
-    def hold_gate(workers: Any, candidate: Any, champion: Any, *_: Any) -> GateResult:
+    def hold_gate(workers: Any, candidate: Any, champion: Any, *_: Any, **__: Any) -> GateResult:
         held.append((candidate, champion))
         return GateResult(passed, 0.55, (0.5, 0.6), pairs=9, at_limit=False)
 
@@ -84,7 +84,7 @@ def test_each_baseline_has_its_own_score_and_rating(tmp_path: Path, monkeypatch:
         BaselineResult("minimax:depth=4", 0.75, (0.6, 0.85), wins=3, losses=1, pairs=4),
         BaselineResult("random", 1.0, (0.9, 1.0), wins=4, losses=0, pairs=4),
     ]
-    monkeypatch.setattr(loop, "play_baselines", lambda *_: results)
+    monkeypatch.setattr(loop, "play_baselines", lambda *_, **__: results)
     training(tmp_path, settings(iterations=1)).run()
     (line,) = read_metrics(tmp_path / "metrics.jsonl")
     for result, tag in zip(results, ("minimax_depth_4", "random"), strict=True):

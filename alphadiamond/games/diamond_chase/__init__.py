@@ -1,9 +1,10 @@
 """Diamond Chase: the board, the rules, positions, moves and records."""
 
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError
+from alphadiamond.base.record import RecordError
 from alphadiamond.games.diamond_chase.move import Move
 from alphadiamond.games.diamond_chase.position import Outcome, Position, Reason, Side, perft
-from alphadiamond.games.diamond_chase.record import GameRecord, RecordError, parse_records, read_records, write_records
+from alphadiamond.games.diamond_chase.record import GameRecord, parse_records, read_records, write_records
 
 __all__ = [
     "GameRecord",

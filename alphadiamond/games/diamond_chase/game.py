@@ -3,21 +3,30 @@
 A state is a row of four integers: own mask, opponent's mask, plies since the last capture, occurrences of the position.
 """
 
-from typing import ClassVar, Final
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.game import Game, Shape, States
-from alphadiamond.games.diamond_chase import kernels, position
+from alphadiamond.base.game import Game, Shape, Solution, States
+from alphadiamond.base.notation import NotationError, shown
+from alphadiamond.base.record import GameRecord
+from alphadiamond.games.diamond_chase import kernels, plot, position, starts
 from alphadiamond.games.diamond_chase.board import (
+    ACTION_NODES,
     ACTION_SYMMETRIES,
     ACTIONS,
     EDGES,
+    NODE_IDS,
     NODES,
+    SOURCES,
     SYMMETRIES,
+    TARGETS,
 )
 from alphadiamond.games.diamond_chase.move import Move
+from alphadiamond.games.diamond_chase.notation import names_of
 from alphadiamond.games.diamond_chase.position import Position, Reason, Side
 from alphadiamond.games.diamond_chase.rules import GLOBALS, PLANES, RULES, STATE_SIZE, DiamondChaseRules
 
@@ -42,9 +51,24 @@ class DiamondChase(Game):
         symmetries=SYMMETRIES,
         action_symmetries=ACTION_SYMMETRIES,
         edges=np.array(EDGES, dtype=np.int64),
+        action_nodes=np.array(ACTION_NODES, dtype=np.int64),
     )
     history_limit: ClassVar[int] = kernels.QUIET_LIMIT + 1
     longest: ClassVar[int] = 5 * (kernels.QUIET_LIMIT + 1)  # five captures in all end any game
+    unnamed_records: ClassVar[bool] = True
+    score_scale: ClassVar[float] = 6.0  # fits best the results of games of depth 4 by players who slip now and then
+    players: ClassVar[Mapping[str, str]] = {
+        name: f"alphadiamond.games.diamond_chase.players.{place}"
+        for name, place in {
+            "greedy": "greedy:GreedyAgent",
+            "minimax": "minimax:MinimaxAgent",
+            "mcts": "mcts:MctsAgent",
+            "perfect": "perfect:PerfectAgent",
+            "fuzzy": "fuzzy:FuzzyAgent",
+            "hybrid": "hybrid:HybridAgent",
+        }.items()
+    }
+    even: ClassVar[bool] = True
 
     def start(self) -> Position:
         return Position.start()
@@ -55,7 +79,7 @@ class DiamondChase(Game):
     def parse_move(self, text: str) -> Move:
         return Move.parse(text)
 
-    def move_of(self, action: int) -> Move:
+    def move_of(self, action: int, side: Side | None = None) -> Move:
         return Move.of_action(action)
 
     def position_of(self, state: npt.NDArray[np.int64], side: Side | None = None) -> Position:
@@ -76,21 +100,107 @@ class DiamondChase(Game):
 
     def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """[4] beads anywhere, 4 to 6 a side, none trapped."""
-        while True:
-            own_beads, opp_beads = rng.integers(kernels.MIN_BEADS, kernels.MAX_BEADS + 1, size=2)
-            nodes = rng.permutation(NODES)
-            own = int(sum(1 << int(node) for node in nodes[:own_beads]))
-            opp = int(sum(1 << int(node) for node in nodes[own_beads : own_beads + opp_beads]))
-            if not kernels.trapped(own, opp) and not kernels.trapped(opp, own):
-                return np.array([own, opp, 0, 1], dtype=np.int64)
+        return np.array([*starts.random_placement(rng), 0, 1], dtype=np.int64)
+
+    def short_opening(self, rng: np.random.Generator, most: int) -> npt.NDArray[np.int64]:
+        return np.array([*starts.short_opening(rng, most), 0, 1], dtype=np.int64)
+
+    def random_position(self, rng: np.random.Generator) -> Position | None:
+        """Beads anywhere, 4 to 6 a side, with either side to move."""
+        return starts.random_position(rng, starts.ALL_BEADS)
+
+    survival: ClassVar[bool] = True
+    pictured: ClassVar[str] = "r/r./r/rrr/..g..../g.g/g/gg/. g 0"
+
+    def pieces(self, states: States) -> npt.NDArray[np.int64]:
+        masks: npt.NDArray[np.int64] = states[:, OWN] | states[:, OPP]
+        return masks
+
+    def survivors(self, states: States, actions: Sequence[int], end: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        masks = np.zeros(len(states), dtype=np.int32)
+        alive = int(end[OWN] | end[OPP])
+        for t in range(len(states) - 1, -1, -1):
+            source, target = int(SOURCES[actions[t]]), int(TARGETS[actions[t]])
+            if alive >> target & 1:
+                alive ^= 1 << target | 1 << source
+            masks[t] = alive
+        return masks
+
+    def plot(self, axes: Any, position: Position, policy: npt.NDArray[np.float32]) -> None:
+        plot.plot(axes, position, policy)
 
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         few = min(int(state[OWN]).bit_count(), int(state[OPP]).bit_count()) < kernels.MIN_BEADS
         return str(Reason.BEADS if few else Reason.NO_CAPTURE)
 
+    def solution(self) -> Solution | None:
+        from alphadiamond.games.diamond_chase import solution  # who learns never imports the solver
+
+        return solution.find()
+
+    def solution_in(self, directory: Path) -> Solution:
+        from alphadiamond.games.diamond_chase import solution
+
+        return solution.load(directory)
+
+    @property
+    def solving(self) -> str:
+        return "`make solve` does it in a minute or so"
+
+    def bare(self, states: States) -> States:
+        bare = super().bare(states)
+        bare[:, QUIET] = 0
+        return bare
+
+    def phases(self, states: States) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
+        """By the beads on the board."""
+        most = 2 * kernels.MAX_BEADS
+        names = tuple(f"{beads} beads" for beads in range(most, 2 * kernels.MIN_BEADS - 1, -1))
+        return (most - np.bitwise_count(self.pieces(states))).astype(np.uint8), names
+
+    def strata(self, states: States) -> npt.NDArray[np.int64]:
+        """By the beads of each side."""
+        own, opp = (np.bitwise_count(states[:, side]).astype(np.int64) for side in (OWN, OPP))
+        return own * 8 + opp
+
+    @property
+    def exam(self) -> Path:
+        return Path(__file__).parent / "data" / "exam.npz"
+
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    def record(
+        self,
+        start: Position,
+        moves: Iterable[Move],
+        *,
+        players: tuple[str, str],
+        result: str | None = None,
+        ending: str | None = None,
+        date: str = "",
+        tags: dict[str, str] | None = None,
+    ) -> GameRecord:
+        from alphadiamond.games.diamond_chase.record import GameRecord  # it knows green and red by name
+
+        green, red = players
+        return GameRecord.of(start, moves, green=green, red=red, result=result, ending=ending, date=date, tags=tags)
+
+    def note_of(self, position: Position, move: Move) -> str:
+        """The beads that come off."""
+        return names_of(position.removed_by(move))
+
+    def check_note(self, position: Position, move: Move, note: str) -> None:
+        for name in note.split(",") if note else []:
+            if name not in NODE_IDS:
+                raise NotationError(f"no node is called {shown(name)}")
+        removed = position.removed_by(move)
+        claimed = sorted(NODE_IDS[name] for name in note.split(",")) if note else []
+        if claimed != removed:
+            raise NotationError(
+                f"the move removes {names_of(removed) or 'no bead'}, and the record says {names_of(claimed) or 'none'}"
+            )
 
 
 GAME: Final = DiamondChase()

@@ -51,6 +51,11 @@ class Move:
         """The number of this move among the 72 directed edges."""
         return int(ACTION_IDS[self.source, self.target])
 
+    @property
+    def squares(self) -> tuple[Node, Node]:
+        """What a person clicks: the bead, and where it goes."""
+        return self.source, self.target
+
     def image(self, symmetry: int) -> "Move":
         """This move turned or mirrored by one of the 8 symmetries."""
         return Move.of_action(ACTION_SYMMETRIES[symmetry, self.action])

@@ -112,7 +112,7 @@ GOOD = """[Green "a"]
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('[Green "a"]', '[Green "a]', 'line 1: expected a tag such as .Green "name".'),
+        ('[Green "a"]', '[Green "a]', 'line 1: expected a tag such as .Result "draw".'),
         ('[Green "a"]', "", "the game has no tag Green|line 1"),
         ('[Red "b"]\n', "", "line 1: the game has no tag Red"),
         ('[Red "b"]', '[Green "b"]', "line 2: tag Green stands twice"),

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import numpy as np
 
-from alphadiamond.agents import fuzzy_kernels, fuzzy_sets
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
-from alphadiamond.agents.paths import find_path
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.board import ADJACENT, NODES, Mask, Node, nodes_of
+from alphadiamond.games.diamond_chase.players import fuzzy_kernels, fuzzy_sets
+from alphadiamond.games.diamond_chase.players.paths import find_path
 from alphadiamond.settings.ranges import SEED, between
 
 _INFINITE = 1e9

@@ -12,24 +12,17 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.agents.minimax_kernels import EXACT, WON, mix
 from alphadiamond.base.compiling import njit, popcount
 from alphadiamond.games.diamond_chase.board import NODES
 from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT, REPETITION_LIMIT
 
 Ints64: TypeAlias = npt.NDArray[np.int64]
 
-WON: Final = 1_000_000  # less one for each ply to the win
-PROVEN: Final = 900_000  # scores beyond are won or lost positions, all others are judgements
-INFINITE: Final = 2_000_000
-MAX_DEPTH: Final = 60
 MAX_MOVES: Final = 24
-UNKNOWN: Final = -INFINITE - 1  # a root move that was not searched
 
 FILTER_BITS: Final = 12
 BUCKET: Final = 4
-EXACT: Final = 1
-LOWER: Final = 2
-UPPER: Final = 3
 
 # Fields of a frame, one frame a ply
 OWN: Final = 0
@@ -60,14 +53,6 @@ T_CONTEXT: Final = 1
 T_SCORE: Final = 2
 T_INFO: Final = 3
 T_FIELDS: Final = 4
-
-
-@njit
-def mix(value: int) -> int:
-    z = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.int64(z ^ (z >> np.uint64(31)))
 
 
 @njit
@@ -166,18 +151,3 @@ def store(
     table[worst, T_CONTEXT] = context
     table[worst, T_SCORE] = score
     table[worst, T_INFO] = left | flag << 8 | (action + 1) << 10 | generation << 20
-
-
-@njit
-def from_root(score: int, ply: int) -> int:
-    """A score counted from a node at this ply, counted from the root: a win is further off by the plies between."""
-    if score > PROVEN:
-        return score - ply
-    return score + ply if score < -PROVEN else score
-
-
-@njit
-def from_node(score: int, ply: int) -> int:
-    if score > PROVEN:
-        return score + ply
-    return score - ply if score < -PROVEN else score

@@ -6,11 +6,11 @@ from typing import Annotated
 import numpy as np
 
 from alphadiamond.agents.base import Agent, Analysis, Stop, never, require_moves
-from alphadiamond.agents.mcts import MctsAgent
-from alphadiamond.agents.minimax import MinimaxAgent
-from alphadiamond.agents.minimax_table_kernels import MAX_DEPTH
-from alphadiamond.agents.tactics import captures
+from alphadiamond.agents.minimax_kernels import MAX_DEPTH
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.players.mcts import MctsAgent
+from alphadiamond.games.diamond_chase.players.minimax import MinimaxAgent
+from alphadiamond.games.diamond_chase.players.tactics import captures
 from alphadiamond.settings.ranges import SECONDS, SEED, at_least, between
 
 

@@ -1,0 +1,1 @@
+"""What every game keeps to, and every player in every game."""
