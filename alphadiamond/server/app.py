@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 import alphadiamond
 from alphadiamond.server import reading, records
 from alphadiamond.server.hub import Hub, info_of
-from alphadiamond.server.limits import Buckets
+from alphadiamond.server.limits import Buckets, Counts
 from alphadiamond.server.people import key_of
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.server.sockets import serve_socket
@@ -58,6 +58,7 @@ _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.it
 
 
 def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
+    connections = Counts(settings.connections, settings.connections_per_address)
     names = frozenset((*_LOCAL, settings.host, *(name.lower() for name in settings.names)))
 
     async def socket(websocket: WebSocket) -> None:
@@ -65,7 +66,15 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
             hub.metrics.add("turned_away")
             await websocket.close()  # before it is accepted: 403
             return
-        await serve_socket(websocket, hub, _address(websocket), rate=settings.messages_per_second)
+        address = _address(websocket)  # behind a proxy only known here
+        if not connections.take(address):
+            hub.metrics.add("turned_away")
+            await websocket.close()
+            return
+        try:
+            await serve_socket(websocket, hub, address, rate=settings.messages_per_second)
+        finally:
+            connections.give_back(address)
 
     async def health(request: Request) -> Response:
         state = "stopping" if hub.stopping else "ok"

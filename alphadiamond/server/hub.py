@@ -143,6 +143,8 @@ class Hub:
 
     async def handle(self, session: Session, request: m.ClientMessage) -> None:
         """Do what is asked, or say why not."""
+        while self._store.behind:  # a slow disk slows clients down, and memory does not fill
+            await asyncio.sleep(0.01)
         try:
             if self.stopping:
                 raise RefusedError("limit", "the server is stopping")
@@ -517,6 +519,7 @@ class Hub:
             self._meet(*row)
         for bot in self.bots.values():
             self._standings.load_now(read, self._by_name[naming.key_of(bot.name)], bot.game)
+        self._store.write_now(statements.drop_challenges(self.now()))
         rows: Any = read("SELECT code, owner, invited, terms, until FROM challenges")
         self.lobby.restore(rows)
         self.tables.restore()

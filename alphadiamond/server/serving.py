@@ -13,6 +13,8 @@ from typing import Final
 
 import uvicorn
 
+from alphadiamond.base.compiling import announce_compilation
+from alphadiamond.base.game import Game
 from alphadiamond.files import data_directory
 from alphadiamond.games import GAMES, load
 from alphadiamond.online import messages as m
@@ -52,6 +54,7 @@ def run(settings: ServeSettings, *, ready: Callable[[str], None] | None = None) 
         print(found)
         return
     logs.set_up(settings.log)
+    announce_compilation()
     sys.setswitchinterval(_SWITCH)
     _raise_file_limit()
     asyncio.run(serve(settings, directory, ready or _say))
@@ -86,10 +89,12 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
 
     store = Store(directory, failed=failed, measured=measured)
     games = {name: load(name) for name in GAMES}
+    for game in games.values():
+        _warm(game)
     bots = [bot for name in games for bot in bots_of(name, more=settings.bots)]
     thinkers = Thinkers(settings.thinkers, seconds=settings.think_seconds)
     hub = Hub(settings, games=games, bots=bots, store=store, thinkers=thinkers, metrics=metrics)
-    counts = Counts(settings.connections, settings.connections_per_address)
+    counts = Counts(settings.connections, settings.connections_per_address, free=frozenset(settings.proxies))
     metrics.gauges |= {
         "games": ("Games going on.", lambda: len(hub.tables.going)),
         "connections": ("WebSocket connections.", lambda: len(hub.sessions)),
@@ -132,6 +137,14 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
         _log.info("stopped")
     if broken:
         raise ServerError(f"{store.path}: cannot be written ({broken[0]}); what was acknowledged is there")
+
+
+def _warm(game: Game) -> None:
+    """Have compiled what a move needs before anybody waits for one."""
+    position = game.start()
+    for _ in range(2):
+        position = position.play(position.moves()[0])
+    str(position), position.outcome, position.moves()
 
 
 class _Server(uvicorn.Server):

@@ -16,6 +16,7 @@ _END = "UPDATE games SET ended = ?, result = ?, ending = ?, number = ? WHERE id 
 _RATING = "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CHANGE = "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)"
 _CHALLENGE = "INSERT INTO challenges VALUES (?, ?, ?, ?, ?)"
+_EXPIRED = "DELETE FROM challenges WHERE until <= ?"
 _NO_CHALLENGE = "DELETE FROM challenges WHERE code = ?"
 
 
@@ -70,3 +71,8 @@ def add_challenge(code: str, owner: int, invited: int | None, terms: str, *, unt
 
 def drop_challenge(code: str) -> Statement:
     return Statement(_NO_CHALLENGE, (code,))
+
+
+def drop_challenges(now: int) -> Statement:
+    """Those whose time is over."""
+    return Statement(_EXPIRED, (now,))

@@ -21,6 +21,7 @@ from alphadiamond.server.errors import ServerError
 
 FORMAT: Final = 1
 FILE: Final = "online.sqlite"
+_MOST_WAITING: Final = 10_000
 
 _SCHEMA: Final = """
 CREATE TABLE people (
@@ -180,6 +181,11 @@ class Store:
             self.write((), done)
         else:
             done()
+
+    @property
+    def behind(self) -> bool:
+        """Whether more waits to be written than should be kept in memory."""
+        return self._unfinished > _MOST_WAITING
 
     async def close(self) -> None:
         """Write what is left, and fold the log into the database."""

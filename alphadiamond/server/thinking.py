@@ -18,6 +18,8 @@ OPINION: Final = 1
 
 _GRACE: Final = 60.0
 """Seconds beyond its time in which a process has to answer: loading a network is not thinking."""
+_READY_SECONDS: Final = 2.0
+"""After the server's start, when its clients have come."""
 _LINE: Final = 1 << 20
 _log = logging.getLogger("alphadiamond.server")
 
@@ -71,6 +73,11 @@ class Thinkers:
         """One process, begun again whenever it is gone."""
         process: asyncio.subprocess.Process | None = None
         try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_READY_SECONDS):
+                    while self._jobs.empty():
+                        await asyncio.sleep(0.05)
+            process = await self._begin()  # before anybody needs it
             while True:
                 job = await self._jobs.get()
                 thought = Thought(fault="no thought")

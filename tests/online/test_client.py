@@ -51,7 +51,7 @@ def test_the_sample_bot_offers_games_and_plays_them(server: ServerProcess) -> No
 
 
 def wait_for(link: Link, wanted: Callable[[Any], bool]) -> Any:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while time.monotonic() < end:
         for event in link.poll():
             if wanted(event):
@@ -97,7 +97,7 @@ def test_the_page_on_the_protocol_shows_messages_as_they_are_and_names_them_all(
 def test_the_example_in_python_plays_a_game(server: ServerProcess) -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     code = code.replace("127.0.0.1:8765", f"127.0.0.1:{server.port}").replace("Ada", "Example")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=90)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[0] in ("first", "second", "draw")
 

@@ -118,7 +118,7 @@ class ServerProcess:
         return msgspec.json.decode(data)
 
 
-def run(work: Coroutine[Any, Any, T], *, seconds: float = 90) -> T:
+def run(work: Coroutine[Any, Any, T], *, seconds: float = 300) -> T:
     async def limited() -> T:
         async with asyncio.timeout(seconds):
             return await work

@@ -16,8 +16,9 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
-from alphadiamond.games import load
+from alphadiamond.games import GAMES, load
 from alphadiamond.games.diamond_chase.record import GameRecord
+from alphadiamond.games.records import parse_records
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.server.auditing import audit
@@ -154,6 +155,32 @@ def test_draws_take_backs_rematches_and_seeks_need_two(server: ServerProcess) ->
     run(play())
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_of_the_project_is_played_kept_and_downloaded(server: ServerProcess, game: str) -> None:
+    async def play() -> tuple[str, list[str]]:
+        name = game.replace("_", " ")
+        async with (
+            Client(server.address, name=f"{name} one") as one,
+            Client(server.address, name=f"{name} two") as two,
+        ):
+            assert one.welcome is not None
+            assert game in {info.name for info in one.welcome.games}
+            first, second = await pair(one, two, m.Terms(game, rated=True, seat=0))
+            await play_both(one, two, first, second, plies=6)
+            await settle(one, first, 6)
+            await one.ask(m.Resign(game=first.code))
+            ended = await two.until(m.Ended)
+            assert (ended.result, ended.ending) == ("second", "resignation")
+            return first.code, first.moves
+
+    code, moves = run(play())
+    (record,) = parse_records(server.get(f"/api/records/{code}")[1].decode())
+    assert record.game.name == game
+    assert [str(move) for move in record.moves] == moves
+    assert (record.result, record.ending) == (str(record.game.sides[1]), "resignation")
+    assert server.json(f"/api/leaderboard/{game}")["people"]
+
+
 def test_a_bot_plays_a_whole_game_in_a_process_of_its_own_and_says_what_it_thinks(server: ServerProcess) -> None:
     async def play() -> None:
         async with Client(server.address, name="Gus") as gus:
@@ -274,6 +301,6 @@ def test_the_script_says_where_it_is_and_ends_in_order_or_in_one_line(tmp_path: 
     assert second.returncode == 2
     assert second.stderr == f"error: port {found[1]} of 127.0.0.1 is taken; give another with port=\n"
     process.send_signal(signal.SIGINT)
-    _, log = process.communicate(timeout=60)
+    _, log = process.communicate(timeout=300)
     assert process.returncode == 0
     assert all(json.loads(line)["level"] == "info" for line in log.splitlines())
