@@ -1,4 +1,4 @@
-"""Open the window: play, watch and analyse Diamond Chase. With terminal=true, play in the terminal."""
+"""Open the window: play, watch and analyse. With terminal=true, play in the terminal."""
 
 import os
 import sys
@@ -7,7 +7,8 @@ from pathlib import Path
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.settings import between, maybe, setting
+from alphadiamond.games import DEFAULT, GAMES
+from alphadiamond.settings import between, maybe, one_of, setting
 from alphadiamond.settings.places import A_FILE, Output
 from alphadiamond.settings.players import A_SEAT
 from alphadiamond.settings.ranges import SEED, Size, size_of
@@ -17,10 +18,14 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 @dataclass
 class PlaySettings:
+    game: str | None = setting(None, maybe(one_of(*GAMES), "that of the last time"))
+    """Which game: diamond_chase, connect_four or dame; by default that of the last time, in the terminal Diamond
+    Chase."""
     red: str | None = setting(None, maybe(A_SEAT))
-    """Who plays red: `human`, or a player such as `neural:simulations=200`; with a seat given a game starts at once."""
+    """Who plays second, who is red in Diamond Chase: `human`, or a player such as `neural:simulations=200`; with a seat
+    given a game starts at once."""
     green: str | None = setting(None, maybe(A_SEAT))
-    """Who plays green, who moves first."""
+    """Who plays first, who is green in Diamond Chase."""
     terminal: bool = False
     """Play in the terminal, without a window."""
     plain: bool = False
@@ -60,13 +65,15 @@ def main(settings: PlaySettings) -> None:
             raise AlphaDiamondError("no window, no game: terminal=true plays in the terminal") from None
         _in_terminal(settings)
         return
+    if settings.game is not None:
+        app.use_game(settings.game)
     app.stack.append(TitleScene(app))
     app.scene.entered()
     if settings.green is not None or settings.red is not None:
         other = app.roster.usable(app.settings.opponent)
         green = settings.green or (HUMAN if settings.red != HUMAN else other)
         red = settings.red or (other if settings.green == HUMAN else HUMAN)
-        app.push(GameScene(app, Session(green=green, red=red)))
+        app.push(GameScene(app, Session(green, red, app.game)))
     frames = settings.frames or (60 if settings.headless else 0)
     app.run(frames=frames, screenshot=Path(settings.screenshot) if settings.screenshot else None)
 
@@ -75,7 +82,12 @@ def _in_terminal(settings: PlaySettings) -> None:
     from alphadiamond.terminal.play import play_in_terminal
 
     play_in_terminal(
-        green=settings.green, red=settings.red, plain=settings.plain, load=settings.load, seed=settings.seed
+        first=settings.green,
+        second=settings.red,
+        game=settings.game or DEFAULT,
+        plain=settings.plain,
+        load=settings.load,
+        seed=settings.seed,
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from alphadiamond import cli
 from alphadiamond.console import progress
+from alphadiamond.games import DEFAULT, GAMES
 from alphadiamond.settings import each, one_of, setting
 from alphadiamond.settings.places import OUTPUT_DIRECTORY
 from alphadiamond.settings.ranges import Size, size_of
@@ -29,6 +30,8 @@ class ScreenshotSettings:
     """Where the pictures go."""
     sizes: list[str] = setting(["960x600", "1280x800", "1920x1080"], each(Size(), least=1))
     """The sizes of the window."""
+    game: str = setting(DEFAULT, one_of(*GAMES))
+    """Which game they show; those of another than Diamond Chase have its name before theirs."""
     scenes: list[str] = setting([], each(one_of(*SCENES)))
     """Which scenes; empty means all."""
     theme: str = setting("midnight", one_of(*THEMES))
@@ -48,10 +51,13 @@ def main(settings: ScreenshotSettings) -> None:
 
     output = Path(settings.output)
     names = list(settings.scenes) or list(SCENES)
+    before = "" if settings.game == DEFAULT else f"{settings.game}-"
     with progress("pictures", len(names) * len(settings.sizes)) as update, tempfile.TemporaryDirectory() as directory:
         count = 0
         for text in settings.sizes:
-            chosen = Settings(theme=settings.theme, text_size=settings.text_size, palette=settings.palette)
+            chosen = Settings(
+                theme=settings.theme, text_size=settings.text_size, palette=settings.palette, game=settings.game
+            )
             app = App(
                 headless=True,
                 size=size_of(text),
@@ -63,7 +69,7 @@ def main(settings: ScreenshotSettings) -> None:
             prepare(app)
             for name in names:
                 stage(app, name)
-                app.screenshot(output / f"{name}-{text}.{settings.kind}")
+                app.screenshot(output / f"{before}{name}-{text}.{settings.kind}")
                 count += 1
                 update(count, name)
             app.close()

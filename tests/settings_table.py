@@ -54,6 +54,7 @@ RELATED: Final[list[Wrong]] = [  # each in its range, and wrong together
     ("evaluate", "players=random,random", "'random' stands twice"),
     ("evaluate", "player=neural:seconds=1,simulations=5", "give simulations or seconds, not both"),
     ("evaluate", "player=neural:seconds=1,method=gumbel", "gumbel plans its simulations ahead"),
+    ("make_book", "first=6 discs=5", "first=6: expected no more than `discs`, which is 5"),
     ("compare_runs", "runs=.", "name two run directories or more"),
     ("rate", "seed=1", "name one run directory or more"),
     ("scaling", "seed=1", "the panel `time` needs runs="),

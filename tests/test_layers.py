@@ -45,6 +45,7 @@ FORBIDDEN = {  # learning never sees the solution
     "training": {
         "alphadiamond.games.diamond_chase.solver",
         "alphadiamond.games.diamond_chase.solution",
+        "alphadiamond.games.dame.solver",
         "alphadiamond.agents.perfect",
         "alphadiamond.arena.exam_making",
     },
@@ -131,7 +132,7 @@ def test_all_of_training_is_imported_without_the_solver() -> None:
     assert found.strip() == "[]"
 
 
-@pytest.mark.parametrize("module", ["alphadiamond", "alphadiamond.games.diamond_chase"])
+@pytest.mark.parametrize("module", ["alphadiamond", "alphadiamond.games.diamond_chase", "alphadiamond.games.dame"])
 def test_importing_the_game_loads_neither_torch_nor_pygame(module: str) -> None:
     code = f"import sys, {module}; print([m for m in ('torch', 'pygame', 'hydra', 'matplotlib') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

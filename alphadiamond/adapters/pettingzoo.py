@@ -1,16 +1,16 @@
-"""Diamond Chase as a PettingZoo AEC environment, and our players as policies for it.
+"""Every game as a PettingZoo AEC environment, and our players as policies for it.
 
     from alphadiamond.adapters.pettingzoo import env, policy
 
-    game = env()
+    game = env(game="diamond_chase")
     game.reset(seed=1)
     ours = policy("minimax:depth=4")
     for agent in game.agent_iter():
         observation, reward, termination, truncation, info = game.last()
         game.step(None if termination or truncation else ours(game))
 
-An observation is a dict: `observation` [4, 21] (see `observing.PLANES`) and `action_mask` [72]. Install with
-`pip install 'alphadiamond[pettingzoo]'`.
+An observation is a dict: `observation`, of the shape `Game.observation_shape` (Diamond Chase: [4, 21]), and
+`action_mask` [actions]. Install with `pip install 'alphadiamond[pettingzoo]'`.
 """
 
 from collections.abc import Callable
@@ -21,41 +21,43 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from alphadiamond.adapters.observing import ACTIONS, SHAPE, legal_mask, observe, result_for
+from alphadiamond.adapters.observing import legal_mask, result_for
 from alphadiamond.agents import make_agent
-from alphadiamond.games.diamond_chase import Move, Position, Side
-from alphadiamond.games.diamond_chase.picture import picture
+from alphadiamond.games import DEFAULT, load
 
 
-def env(render_mode: str | None = None) -> Any:
+def env(render_mode: str | None = None, *, game: str = DEFAULT) -> Any:
     """The environment in PettingZoo's usual wrappers: an illegal action loses, and the order of calls is checked."""
-    game: Any = raw_env(render_mode=render_mode)
-    game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
-    game = wrappers.AssertOutOfBoundsWrapper(game)
-    return wrappers.OrderEnforcingWrapper(game)
+    wrapped: Any = raw_env(render_mode=render_mode, game=game)
+    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
-    """The agents are `green`, who moves first, and `red`. A win is 1, a loss -1, a draw 0, given when it is over."""
+    """The agents are called as the game's sides are, the one that moves first first. A win is 1, a loss -1, a draw 0,
+    given when it is over."""
 
     metadata = {  # noqa: RUF012  (as PettingZoo declares it)
-        "name": "diamond_chase_v0",
+        "name": f"{DEFAULT}_v0",
         "render_modes": ["ansi", "human"],
         "is_parallelizable": False,
         "render_fps": 1,
     }
 
-    def __init__(self, render_mode: str | None = None) -> None:
+    def __init__(self, render_mode: str | None = None, *, game: str = DEFAULT) -> None:
         super().__init__()
+        self.game = load(game)
+        self.metadata = {**type(self).metadata, "name": f"{game}_v0"}
         self.render_mode = render_mode
-        self.possible_agents = [str(side) for side in Side]
-        self.position = Position.start()
-        self.action_spaces = {name: spaces.Discrete(ACTIONS) for name in self.possible_agents}
+        self.possible_agents = [str(side) for side in self.game.sides]
+        self.position = self.game.start()
+        self.action_spaces = {name: spaces.Discrete(self.game.actions) for name in self.possible_agents}
         self.observation_spaces = {
             name: spaces.Dict(
                 {
-                    "observation": spaces.Box(0.0, 1.0, SHAPE, dtype=np.float32),
-                    "action_mask": spaces.Box(0, 1, (ACTIONS,), dtype=np.int8),
+                    "observation": spaces.Box(0.0, 1.0, self.game.observation_shape, dtype=np.float32),
+                    "action_mask": spaces.Box(0, 1, (self.game.actions,), dtype=np.int8),
                 }
             )
             for name in self.possible_agents
@@ -70,7 +72,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """`options={"position": text}` begins somewhere else. Nothing is random, so the seed changes nothing."""
         text = (options or {}).get("position")
-        self.position = Position.start() if text is None else Position.parse(text)
+        self.position = self.game.start() if text is None else self.game.parse(text)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -81,8 +83,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
 
     def observe(self, agent: str) -> dict[str, Any]:
         mine = agent == str(self.position.side)
-        mask = legal_mask(self.position) if mine else np.zeros(ACTIONS, dtype=np.int8)
-        return {"observation": observe(self.position, Side[agent.upper()]), "action_mask": mask}
+        mask = legal_mask(self.game, self.position) if mine else np.zeros(self.game.actions, dtype=np.int8)
+        side = self.game.sides[self.possible_agents.index(agent)]
+        return {"observation": self.game.observe(self.position, side), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
@@ -90,9 +93,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
             return
         assert action is not None
         mover = self.agent_selection
-        self.position = self.position.play(Move.of_action(int(action)))
+        self.position = self.position.play(self.game.move_of(int(action), self.position.side))
         self._cumulative_rewards[mover] = 0.0
-        self.rewards = {str(side): result_for(self.position, side) for side in Side}
+        self.rewards = {str(side): result_for(self.position, side) for side in self.game.sides}
         self.terminations = dict.fromkeys(self.agents, self.position.outcome is not None)
         self.agent_selection = str(self.position.side)
         self._accumulate_rewards()
@@ -102,7 +105,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
     def render(self) -> str | None:
         if self.render_mode is None:
             return None
-        text = "\n".join([*picture(self.position), str(self.position)])
+        text = "\n".join([*self.game.picture(self.position), str(self.position)])
         if self.render_mode == "ansi":
             return text
         print(text)
@@ -112,11 +115,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         pass
 
 
-def policy(spec: str, *, seed: int | None = None) -> Callable[[Any], int]:
+def policy(spec: str, *, game: str = DEFAULT, seed: int | None = None) -> Callable[[Any], int]:
     """One of our players, asked for the action in an environment whose turn it is."""
-    agent = make_agent(spec, seed=seed)
+    agent = make_agent(spec, game=game, seed=seed)
 
-    def choose(game: Any) -> int:
-        return int(agent.choose(game.unwrapped.position).action)
+    def choose(environment: Any) -> int:
+        return int(agent.choose(environment.unwrapped.position).action)
 
     return choose

@@ -23,8 +23,9 @@ from alphadiamond.agents.base import (
 from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
 from alphadiamond.agents.neural_reading import Reading
+from alphadiamond.games import load
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
-from alphadiamond.resources import CHAMPION
+from alphadiamond.resources import champion_of
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
@@ -35,15 +36,17 @@ _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
 
-def checkpoint_of(text: str) -> Path:
-    """The file behind a `checkpoint` parameter: itself, a run's champion, or the shipped network."""
+def checkpoint_of(text: str, game: Game) -> Path:
+    """The file behind a `checkpoint` parameter: itself, a run's champion, or the network shipped for the game."""
     if text:
         return find_checkpoint(text)
-    if not CHAMPION.exists():
+    shipped = champion_of(game.name)
+    if not shipped.exists():
         raise UnavailableError(
-            "no network is shipped here: train one with `make train`, or name one with checkpoint=PATH"
+            f"no network for {game.title} is shipped here: "
+            "train one with `make train`, or name one with checkpoint=PATH"
         )
-    return CHAMPION
+    return shipped
 
 
 class NeuralAgent(Agent):
@@ -63,6 +66,7 @@ class NeuralAgent(Agent):
         seed: Annotated[int, SEED] = 0,
     ) -> None:
         self.check(
+            game=game,
             checkpoint=checkpoint,
             simulations=simulations,
             seconds=seconds,
@@ -76,8 +80,8 @@ class NeuralAgent(Agent):
         # Here and not above, so that a player can be checked without waiting for torch.
         from alphadiamond.network import Evaluator, load_checkpoint
 
-        self.path = checkpoint_of(checkpoint)
-        model = load_checkpoint(self.path).model
+        self.path = checkpoint_of(checkpoint, self.game)
+        model = load_checkpoint(self.path, game=self.game.name).model
         # One thread: batches are small, and on a busy machine a second one waits for the first.
         self._evaluator = Evaluator(model, device=device, threads=1, symmetries=symmetries, cache=1 << 16)
         self._seconds = seconds
@@ -95,6 +99,7 @@ class NeuralAgent(Agent):
     @classmethod
     def check(cls, **parameters: Any) -> None:
         """Also the checkpoint, as far as its header and length tell; the weights are checked when they are loaded."""
+        game = parameters.pop("game", None) or load()
         super().check(**parameters)
         seconds, simulations = parameters.get("seconds"), parameters.get("simulations")
         if simulations is not None and seconds is not None:
@@ -103,7 +108,7 @@ class NeuralAgent(Agent):
             raise AgentError("gumbel plans its simulations ahead: give simulations, not seconds")
         checkpoint = parameters.get("checkpoint", "")
         try:
-            read_metadata(checkpoint_of(checkpoint))
+            read_metadata(checkpoint_of(checkpoint, game), game=game.name)
         except CheckpointError as error:
             raise AgentError(f"checkpoint={checkpoint}: {error}" if checkpoint else str(error)) from None
 

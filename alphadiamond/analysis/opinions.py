@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alphadiamond.agents import PLAYERS, Agent, Analysis, make_agent
+from alphadiamond.agents import Agent, Analysis, make_agent, players_of
+from alphadiamond.agents.base import Game, Move, Position
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games import DEFAULT
 
 SOLVED: Final = "perfect"
 """The player who knows the exact value of every position, where there is one."""
@@ -39,11 +40,13 @@ class Opinion:
     fault: str = ""
 
 
-def ask_players(position: Position, players: Sequence[str] = (), *, seed: int | None = None) -> Iterator[Opinion]:
-    """Each player's opinion, as soon as it has one; without names, that of every registered player."""
-    for spec in players or PLAYERS:
+def ask_players(
+    position: Position, players: Sequence[str] = (), *, game: Game | str = DEFAULT, seed: int | None = None
+) -> Iterator[Opinion]:
+    """Each player's opinion, as soon as it has one; without names, that of every player of the game."""
+    for spec in players or players_of(game):
         try:
-            agent = make_agent(spec, seed=seed)
+            agent = make_agent(spec, game=game, seed=seed)
         except AlphaDiamondError as error:
             if players and spec != SOLVED:
                 raise  # a name that somebody wrote is to be right
@@ -61,9 +64,9 @@ class Solution:
         self._player = player
 
     @classmethod
-    def find(cls) -> "Solution":
+    def find(cls, game: Game | str = DEFAULT) -> "Solution":
         try:
-            return cls(make_agent(SOLVED, seed=0) if SOLVED in PLAYERS else None)
+            return cls(make_agent(SOLVED, game=game, seed=0))
         except AlphaDiamondError:
             return cls(None)
 

@@ -14,7 +14,7 @@ def plot_curve(path: Path, review: Review) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # never a window
     from matplotlib.figure import Figure
 
-    first = type(review.record.start).start().side
+    first = review.record.game.sides[0]
     plies = range(len(review.curve))
     figure = Figure(figsize=(10, 4.2), dpi=150, facecolor=_PAPER, layout="constrained")
     FigureCanvasAgg(figure)
@@ -52,7 +52,7 @@ def plot_curve(path: Path, review: Review) -> None:
     axes.set_yticks([-1, 0, 1], [f"{first.other} wins", "draw", f"{first} wins"], fontsize=9, color=_INK)
     axes.set_xlabel("plies", fontsize=9.5, color=_INK)
     record = review.record
-    names = " – ".join(f"{getattr(record, str(side))} ({side})" for side in (first, first.other))
+    names = " – ".join(f"{record.player(side)} ({side})" for side in (first, first.other))
     words = {"*": "unfinished", "draw": f"draw by {record.ending}"}
     result = words.get(record.result, f"{record.result} wins by {record.ending}")
     axes.set_title(f"{names}: {result}", fontsize=11, loc="left", color=_INK, weight="bold")

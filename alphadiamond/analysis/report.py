@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from alphadiamond.agents.base import Move, Position
 from alphadiamond.analysis.opinions import Exact, Opinion, exact_json, line_text
 from alphadiamond.analysis.review import PlyReview, Review
 from alphadiamond.console import count_of
-from alphadiamond.games.diamond_chase import GameRecord, Move, Position
-from alphadiamond.games.diamond_chase.position import Side
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,11 +15,6 @@ if TYPE_CHECKING:
 def percent(value: float | None) -> str:
     """An expected result in [-1, 1] as a share of the point."""
     return "" if value is None else f"{50 * (value + 1):.0f} %"
-
-
-def seat(record: GameRecord, side: Side) -> str:
-    """Who played a side."""
-    return str(getattr(record, str(side)))
 
 
 def opinions_table(position: Position, opinions: Sequence[Opinion], exact: Mapping[Move, Exact]) -> "Table":
@@ -90,12 +84,12 @@ def mistakes_table(review: Review) -> "Table":
 def summary_lines(review: Review) -> list[str]:
     """How each side played, in a line."""
     lines = []
-    for side in Side:
+    for side in review.record.game.sides:
         plies = [ply for ply in review.plies if ply.before.side is side]
         lost = sum(ply.given_away for ply in plies)
         wrong = [ply for ply in plies if ply.mark]
         counts = f"{count_of(len(plies), 'move')}, {count_of(len(wrong), 'mistake')}"
-        lines.append(f"{side} ({seat(review.record, side)}): {counts}, {lost:.2f} points given away")
+        lines.append(f"{side} ({review.record.player(side)}): {counts}, {lost:.2f} points given away")
     return lines
 
 
@@ -142,7 +136,7 @@ def opinion_json(opinion: Opinion) -> dict[str, Any]:
 def review_json(review: Review) -> dict[str, Any]:
     record = review.record
     return {
-        "players": {str(side): seat(record, side) for side in Side},
+        "players": {str(side): record.player(side) for side in record.game.sides},
         "start": str(record.start),
         "result": record.result,
         "ending": record.ending,

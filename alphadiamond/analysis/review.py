@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from alphadiamond.agents import Agent, Analysis
+from alphadiamond.agents.base import Move, Position
 from alphadiamond.analysis.opinions import Exact, Solution
-from alphadiamond.games.diamond_chase import GameRecord, Move, Position
+from alphadiamond.base.record import GameRecord
 
 MISTAKE: Final = 0.25
 """Points given away by a move that is marked `?`: half a point always is."""
@@ -84,7 +85,7 @@ def review(
         if solution.known and given_away:
             best = _keeping(solution, before, analyses[number])
         plies.append(PlyReview(number, before, move, after, best, -values[number + 1], was, now, given_away))
-    first_side = type(record.start).start().side
+    first_side = record.game.sides[0]
     signs = [1 if position.side is first_side else -1 for position in positions]
     exact_curve = tuple(sign * one.value for sign, one in zip(signs, exacts, strict=True) if one is not None)
     return Review(
@@ -97,7 +98,7 @@ def review(
     )
 
 
-def _keeping(solution: Solution, position: Position, analysis: Analysis) -> Any:
+def _keeping(solution: Solution, position: Position, analysis: Analysis) -> Move:
     """The judge's best move among those that keep the exact value."""
     exact = solution.moves(position)
     best = max(one.value for one in exact.values())

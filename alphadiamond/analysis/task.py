@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from alphadiamond.agents import PLAYERS, make_agent
+from alphadiamond.agents import make_agent, players_of
+from alphadiamond.agents.base import Game, Position
 from alphadiamond.analysis.opinions import Solution, ask_players, best_line, line_text
 from alphadiamond.analysis.plots import plot_curve
 from alphadiamond.analysis.report import (
@@ -20,11 +21,13 @@ from alphadiamond.analysis.report import (
 from alphadiamond.analysis.review import review
 from alphadiamond.analysis.settings import AnalyseSettings
 from alphadiamond.base.compiling import announce_compilation
+from alphadiamond.base.notation import NotationError
+from alphadiamond.base.record import GameRecord
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
-from alphadiamond.games.diamond_chase import GameRecord, NotationError, Position, parse_records, read_records
-from alphadiamond.games.diamond_chase.picture import picture
+from alphadiamond.games import load
+from alphadiamond.games.records import parse_records, read_records
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,21 +38,25 @@ def analyse(settings: AnalyseSettings) -> None:
     from rich.console import Console
 
     announce_compilation()
-    subject = read_subject(settings.subject, settings.number)
-    solution = Solution.find() if settings.exact else Solution(None)
+    game = load(settings.game)
+    subject = read_subject(settings.subject, settings.number, game=game)
+    if isinstance(subject, GameRecord):
+        game = subject.game
+    solution = Solution.find(game) if settings.exact else Solution(None)
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
     if isinstance(subject, GameRecord):
         _record(subject, settings, solution, console)
     else:
-        _position(subject, settings, solution, console)
+        _position(game, subject, settings, solution, console)
 
 
-def read_subject(text: str | None, number: int = 1) -> Position | GameRecord:
+def read_subject(text: str | None, number: int = 1, *, game: Game | None = None) -> Position | GameRecord:
     """What is to be analysed: text of a position, or a game of a file."""
+    game = game or load()
     if text is None:
-        return Position.start()
+        return game.start()
     if text == "-":
-        return _parse(sys.stdin.read(), number)
+        return _parse(sys.stdin.read(), number, game)
     if (
         os.path.exists(text)
         or ("/" not in text.partition(" ")[0] and " " not in text)
@@ -57,15 +64,15 @@ def read_subject(text: str | None, number: int = 1) -> Position | GameRecord:
     ):
         return _chosen(read_records(Path(text)), number, text)
     try:
-        return Position.parse(text)
+        return game.parse(text)
     except NotationError as error:
         raise AlphaDiamondError(f"no record is called {text!r}, and as a position it is wrong: {error}") from None
 
 
-def _parse(text: str, number: int) -> Position | GameRecord:
+def _parse(text: str, number: int, game: Game) -> Position | GameRecord:
     if text.lstrip().startswith("["):
         return _chosen(parse_records(text), number, "standard input")
-    return Position.parse(text.strip())
+    return game.parse(text.strip())
 
 
 def _chosen(records: list[GameRecord], number: int, source: str) -> GameRecord:
@@ -76,16 +83,18 @@ def _chosen(records: list[GameRecord], number: int, source: str) -> GameRecord:
     return records[number - 1]
 
 
-def _position(position: Position, settings: AnalyseSettings, solution: Solution, console: "Console") -> None:
-    print("\n".join(picture(position)))
+def _position(
+    game: Game, position: Position, settings: AnalyseSettings, solution: Solution, console: "Console"
+) -> None:
+    print("\n".join(game.picture(position)))
     print(f"\n{position}")
     exact, moves = solution.exact(position), solution.moves(position)
     opinions = []
     if position.outcome is not None:
         print(f"the game is over: {position.outcome}")
     else:
-        with progress("players", len(settings.players) or len(PLAYERS)) as update:
-            for opinion in ask_players(position, settings.players, seed=settings.seed):
+        with progress("players", len(settings.players) or len(players_of(game))) as update:
+            for opinion in ask_players(position, settings.players, game=game, seed=settings.seed):
                 opinions.append(opinion)
                 update(len(opinions), opinion.player)
         console.print(opinions_table(position, opinions, moves))
@@ -94,7 +103,7 @@ def _position(position: Position, settings: AnalyseSettings, solution: Solution,
             for line in exact_lines(moves):
                 print(f"  {line}")
         else:
-            print("no exact values: the game is not solved here, `make solve` does it in a minute or so")
+            print(f"no exact values: the game is not solved here{_how(game)}")
         who, best = best_line(opinions, solution, position)
         if best:
             print(f"best line ({who}): {line_text(position, best)}")
@@ -104,7 +113,7 @@ def _position(position: Position, settings: AnalyseSettings, solution: Solution,
 
 
 def _record(record: GameRecord, settings: AnalyseSettings, solution: Solution, console: "Console") -> None:
-    judge = make_agent(settings.judge, seed=settings.seed)
+    judge = make_agent(settings.judge, game=record.game, seed=settings.seed)
     with progress("positions", len(record.moves) + 1) as update:
         found = review(record, judge, solution, update=update)
     if found.mistakes:
@@ -114,11 +123,16 @@ def _record(record: GameRecord, settings: AnalyseSettings, solution: Solution, c
     for line in summary_lines(found):
         print(line)
     if not found.solved:
-        print("mistakes are the judge's opinion: the game is not solved here, `make solve` does it in a minute or so")
+        print(f"mistakes are the judge's opinion: the game is not solved here{_how(record.game)}")
     output = Path(settings.output)
     _write(output, review_json(found))
     plot_curve(output / "curve.png", found)
     print(f"written to {output}: analysis.json, curve.png")
+
+
+def _how(game: Game) -> str:
+    """What a person can do about it."""
+    return f", {game.solving}" if game.solving else ""
 
 
 def _write(directory: Path, figures: dict[str, object]) -> None:

@@ -6,15 +6,16 @@ the same rules as arrays for searches and networks, and what else there is to kn
 
 import abc
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.notation import NotationError
 from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
@@ -131,6 +132,17 @@ class Solution(Protocol):
 
     def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """The same for every action of each state, for the side to move there, [B, A]; `ILLEGAL` where it is none."""
+
+
+class Questions(NamedTuple):
+    """The positions of an exam with their answers; `alphadiamond.arena.exam` says what each field is."""
+
+    states: States
+    values: npt.NDArray[np.int8]
+    distances: npt.NDArray[np.int16]
+    keeping: npt.NDArray[np.bool_]
+    origins: npt.NDArray[np.uint8]
+    origin_names: tuple[str, ...]
 
 
 ILLEGAL = 2
@@ -360,6 +372,32 @@ class Game(abc.ABC):
         """All such words, `repetition` among them where that ends games."""
         return ()
 
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """Of what `observe` gives."""
+        return (self.shape.inputs + 1,)
+
+    def observe(self, position: Any, side: Any) -> npt.NDArray[np.float32]:
+        """What an agent of another library sees as one of the sides, from 0 to 1: by default what a network sees, from
+        the side to move, and then whether that is this side."""
+        inputs = game_kernels.encode_states(self.rules, self.states_of([position]))[0]
+        return np.append(inputs, np.float32(side is position.side))
+
+    # How it is shown
+
+    @property
+    def drawing(self) -> Drawing:
+        """What a window, a terminal or a picture has to know of it."""
+        raise NotImplementedError(f"{self.title} has no drawing")
+
+    def picture(self, position: Any) -> list[str]:
+        """The board as lines of text: by its drawing, or where there is none the rows of its text."""
+        try:
+            drawing = self.drawing
+        except NotImplementedError:
+            return str(position).split(" ")[0].split("/")
+        return drawing.picture(position)
+
     # Records
 
     def record(
@@ -402,6 +440,13 @@ class Game(abc.ABC):
         """What a person does to get the exact values where they are not at hand."""
         return ""
 
+    def solve(
+        self, directory: Path | None = None, *, threads: int = 0, watch: Callable[[float, str], None] | None = None
+    ) -> None:
+        """Make the exact values, where that has to be done once, in the user's data directory if no other is named;
+        `watch` hears the share that is done and a few words."""
+        raise NotImplementedError(f"{self.title} cannot be solved beforehand")
+
     def bare(self, states: States) -> States:
         """[B, S] the same positions without whatever the rules remember of the way there, as an exam asks for them."""
         bare = states.copy()
@@ -415,6 +460,10 @@ class Game(abc.ABC):
     def strata(self, states: States) -> npt.NDArray[np.int64]:
         """[B] over what the positions of an exam are spread: by default the phases."""
         return self.phases(states)[0].astype(np.int64)
+
+    def questions(self, *, positions: int, games: int, seed: int) -> Questions | None:
+        """The game's own choice for an exam, where the usual one would have to solve too much; None: it has none."""
+        return None
 
     @property
     def exam(self) -> Path | None:
@@ -431,6 +480,7 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
+    "Questions",
     "Rules",
     "Shape",
     "Side",

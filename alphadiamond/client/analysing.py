@@ -1,12 +1,11 @@
 """Which players can be asked for analysis, and what they say in words and numbers. No pygame here."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from alphadiamond.agents import PLAYERS, Analysis, MoveAnalysis, PlayerSpec
+from alphadiamond.agents import Analysis, MoveAnalysis, PlayerSpec, players_of
 from alphadiamond.client.judge import Exact, Judge
 from alphadiamond.client.opponents import NEURAL, Roster, short_title_of
-from alphadiamond.games.diamond_chase import Position, Side
 
 # How long each is let think about one position; all can be cancelled at any time.
 _ENDLESS: Final = {
@@ -27,7 +26,7 @@ def analyst_specs(roster: Roster) -> list[str]:
     found = []
     by_name = {opponent.name: opponent for opponent in roster.opponents}
     for name, parameters in _ENDLESS.items():
-        if name not in PLAYERS or name not in by_name or roster.faults.get(by_name[name].spec):
+        if name not in by_name or roster.faults.get(by_name[name].spec):
             continue
         kept = PlayerSpec.parse(by_name[name].spec).only(("checkpoint", "device"))
         long = PlayerSpec.parse(f"{name}:{parameters}" if parameters else name)
@@ -37,8 +36,9 @@ def analyst_specs(roster: Roster) -> list[str]:
 
 def hint_spec(roster: Roster) -> str:
     """Whom to ask for a hint: someone strong and quick."""
+    there = players_of(roster.game)
     for name, spec in (("perfect", "perfect"), ("neural", ""), ("minimax", "minimax:depth=8"), ("greedy", "greedy")):
-        if name not in PLAYERS:
+        if name not in there:
             continue
         if name == NEURAL:
             opponent = next(one for one in roster.opponents if one.name == NEURAL)
@@ -53,9 +53,9 @@ def name_of(spec: str) -> str:
     return short_title_of(spec)
 
 
-def for_green(value: float, side: Side) -> float:
-    """A value of the side to move as green sees it."""
-    return value if side is Side.GREEN else -value
+def for_first(value: float, side: Any) -> float:
+    """A value of the side to move as the side that moves first sees it."""
+    return value if int(side) == 0 else -value
 
 
 def percent(value: float) -> str:
@@ -97,7 +97,7 @@ def depth_text(analysis: Analysis) -> str:
 
 
 def chances_of(analysis: Analysis) -> tuple[float, float, float] | None:
-    """Win, draw and loss for green; a bare value is read as win or draw, or draw or loss."""
+    """Win, draw and loss for the first side; a bare value is read as win or draw, or draw or loss."""
     if analysis.win_draw_loss is not None:
         win, draw, loss = analysis.win_draw_loss
     elif analysis.value is not None:
@@ -105,12 +105,12 @@ def chances_of(analysis: Analysis) -> tuple[float, float, float] | None:
         draw = 1 - win - loss
     else:
         return None
-    return (win, draw, loss) if analysis.position.side is Side.GREEN else (loss, draw, win)
+    return (win, draw, loss) if int(analysis.position.side) == 0 else (loss, draw, win)
 
 
 @dataclass
 class Evaluations:
-    """Green's prospects after each ply, from the best source that has spoken: tablebase, player, or beads alone."""
+    """The first side's prospects after each ply, as the last player to speak of it sees them."""
 
     values: dict[int, tuple[float, str]] = field(default_factory=dict)
     version: int = 0
@@ -118,7 +118,7 @@ class Evaluations:
 
     def note(self, ply: int, analysis: Analysis, spec: str) -> None:
         if analysis.value is not None:
-            self.values[ply] = (for_green(analysis.value, analysis.position.side), name_of(spec))
+            self.values[ply] = (for_first(analysis.value, analysis.position.side), name_of(spec))
             self.version += 1
 
     def forget_after(self, ply: int) -> None:
@@ -130,6 +130,6 @@ class Evaluations:
         return ", ".join(names)
 
 
-def exact_for_green(judge: Judge, position: Position) -> Exact | None:
+def exact_for_first(judge: Judge, position: Any) -> Exact | None:
     found = judge.exact(position)
-    return Exact(round(for_green(found.value, position.side)), found.distance) if found else None
+    return Exact(round(for_first(found.value, position.side)), found.distance) if found else None

@@ -23,7 +23,7 @@ from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, t
 from alphadiamond.client.thinking import Answer, Desk
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games import Game, load
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 FRAMES_PER_SECOND = 60
@@ -55,12 +55,14 @@ class App:
         self.settings = settings
         self.headless = headless
         self.rng = np.random.default_rng(seed)
+        self.game: Game = load(settings.game)
+        """The game at hand: what is opened next is of this one."""
         self._open(size or settings.size)
         self.sounds = Sounds(volume=settings.volume, on=settings.sound and not headless)
         self.statistics = Statistics(directory / "statistics.sqlite" if directory else None)
         self.library = Library(directory / "games" if directory else None)
-        self.judge = Judge()
-        self.roster = Roster(checkpoint=settings.checkpoint, device=settings.device)
+        self._judges = {self.game.name: Judge(self.game)}
+        self._rosters: dict[str, Roster] = {}
         self.device_used = ""
         """The device that the network last reported."""
         self.players = Desk(process=process)
@@ -79,7 +81,7 @@ class App:
             if text:
                 self.toast(text)
         if process:
-            self.players.prepare(self.roster.to_prepare(settings.opponent))
+            self.players.prepare(self.roster.to_prepare(settings.opponent), game=self.game.name)
         self.check_players()
         self._updates = 0
 
@@ -136,13 +138,15 @@ class App:
 
     def _look(self) -> Look:
         settings = self.settings
-        theme = theme_for(settings.theme, settings.palette)
+        drawing = self.game.drawing
+        theme = theme_for(settings.theme, settings.palette, drawing.colours)
         return Look(
             theme=theme,
             size=self.size,
             text=TEXT_SIZES[settings.text_size],
             motion=REDUCED_MOTION if settings.reduced_motion else FULL_MOTION,
             marks=settings.marks or theme.name == "high contrast",
+            shape=drawing.shape,
         )
 
     def renew_look(self) -> None:
@@ -207,6 +211,38 @@ class App:
     def quit(self) -> None:
         self.running = False
 
+    # The game at hand
+
+    @property
+    def judge(self) -> Judge:
+        return self._judges[self.game.name]
+
+    @judge.setter
+    def judge(self, judge: Judge) -> None:
+        self._judges[self.game.name] = judge
+
+    @property
+    def roster(self) -> Roster:
+        """The players of the game at hand."""
+        name = self.game.name
+        if name not in self._rosters:
+            self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, game=name)
+        return self._rosters[name]
+
+    def use_game(self, game: Game | str) -> None:
+        """Go over to another game: its players, its colours and what was chosen for it the last time."""
+        game = load(game) if isinstance(game, str) else game
+        if game is self.game:
+            return
+        self.settings.choose_game(game.name)
+        self.game = game
+        if game.name not in self._judges:
+            self._judges[game.name] = Judge(game)
+        self.judge.load()
+        self.save_settings()
+        self.renew_look()
+        self.check_players()
+
     # What scenes share
 
     def toast(self, text: str) -> None:
@@ -221,8 +257,9 @@ class App:
 
     def check_players(self) -> None:
         """Find out, beside the window, which players can be had."""
-        self.roster = Roster(self.settings.checkpoint, self.settings.device, self.roster.faults)
-        self._check_job = self.analysts.check(self.roster.specs())
+        name = self.game.name
+        self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, self.roster.faults, name)
+        self._check_job = self.analysts.check(self.roster.specs(), game=name)
 
     def analysts_busy_checking(self) -> bool:
         return self._check_job == self.analysts.current
@@ -232,7 +269,7 @@ class App:
         answers = self.analysts.answers()
         for answer in answers:
             if answer.kind == "checked":
-                self.roster.faults[answer.spec] = answer.text
+                self._rosters[answer.game].faults[answer.spec] = answer.text
                 self.scene.refresh()
             elif answer.kind == "done" and answer.job == self._check_job:
                 self._check_job = 0
@@ -313,7 +350,7 @@ class App:
         self._updates += 1
         if self._updates == 2:  # what the first frame does not need begins after it
             self.judge.load()
-            threading.Thread(target=_load_rules, daemon=True).start()
+            threading.Thread(target=_load_rules, args=(self.game,), daemon=True).start()
         self.background.update(dt, self.painter, self.size)
         self._fade.update(dt)
         if self._fade.done:
@@ -374,9 +411,9 @@ class App:
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 
 
-def _load_rules() -> None:
+def _load_rules(game: Game) -> None:
     """Have the compiled rules at hand before the first move is made."""
-    position = Position.start()
+    position = game.start()
     position.play(position.moves()[0])
 
 

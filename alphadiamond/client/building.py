@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import DEFAULT, load
 
 
 class Builder:
-    """A process that fills the tablebase; it can be stopped at any time, and goes on from the layers that are whole."""
+    """A process that solves a game; it can be stopped at any time, and goes on from what is whole."""
 
-    def __init__(self, directory: Path | None = None) -> None:
+    def __init__(self, game: str = DEFAULT, directory: Path | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self._ours, theirs = context.Pipe(duplex=False)
-        self._process: Any = context.Process(target=_build, args=(theirs, directory), daemon=True)
+        self._process: Any = context.Process(target=_build, args=(theirs, game, directory), daemon=True)
         self.share = 0.0
         self.note = "Preparing"
         self.done = False
@@ -46,16 +47,14 @@ class Builder:
             self._ours.close()
 
 
-def _build(connection: Connection, directory: Path | None) -> None:
-    """The solver's own loop, which keeps the layers that are already there, leaving a core to the window."""
-    from alphadiamond.games.diamond_chase.solver import default_directory
-    from alphadiamond.games.diamond_chase.solver.retrograde import SolvingProgress, solve
+def _build(connection: Connection, game: str, directory: Path | None) -> None:
+    """The game's own solver, leaving a core to the window."""
 
-    def tell(now: SolvingProgress) -> None:
-        connection.send(("progress", now.share, f"Layer {now.title.replace(' + ', ' and ')}: {now.note}"))
+    def tell(share: float, note: str) -> None:
+        connection.send(("progress", share, note))
 
     try:
-        solve(directory or default_directory(), threads=max(1, (os.cpu_count() or 2) - 1), watch=tell)
+        load(game).solve(directory, threads=max(1, (os.cpu_count() or 2) - 1), watch=tell)
         connection.send(("done", 1.0, ""))
     except (BrokenPipeError, KeyboardInterrupt):
         return

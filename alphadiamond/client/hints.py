@@ -1,16 +1,19 @@
-"""A hint for the person to move, in two steps: which bead, then where to. No pygame here."""
+"""A hint for the person to move, in two steps: which piece, then where to. No pygame here."""
 
+from typing import Any
+
+from alphadiamond.base.drawing import Drawing, Square
 from alphadiamond.client.analysing import hint_spec
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.thinking import Answer, Desk
-from alphadiamond.games.diamond_chase import Move, Position
 
 
 class Hint:
-    def __init__(self) -> None:
-        self.move: Move | None = None
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.move: Any | None = None
         self.step = 0
-        """0 nothing yet, 1 the bead is shown, 2 the whole move."""
+        """0 nothing yet, 1 the piece is shown, 2 the whole move."""
         self._job = 0
 
     @property
@@ -21,21 +24,22 @@ class Hint:
     def clear(self) -> None:
         self.move, self.step, self._job = None, 0, 0
 
-    def press(self, desk: Desk, roster: Roster, position: Position) -> bool:
+    def press(self, desk: Desk, roster: Roster, position: Any) -> bool:
         """Ask, or show more of what is known; True if a player has been asked just now."""
         if self.move is not None:
             self.step = 2
         elif not self._job:
-            self._job = desk.move(hint_spec(roster), position)
+            self._job = desk.move(hint_spec(roster), position, game=roster.game)
             return True
         return False
 
-    def take(self, answer: Answer, position: Position) -> str:
+    def take(self, answer: Answer, position: Any) -> str:
         """Note an answer; returns a fault to tell the person, if there is one."""
         if not self._job or answer.job != self._job:
             return ""
         if answer.kind == "move" and answer.move in position.moves():
-            self.move, self.step = answer.move, 1
+            self.move = answer.move
+            self.step = 1 if len(self.drawing.spots(answer.move)) > 1 else 2  # a single click has no half
         elif answer.kind == "error":
             self.clear()
             return answer.text
@@ -47,4 +51,12 @@ class Hint:
     def text(self) -> str:
         if self._job and not self.step:
             return "Looking for a good move"
-        return ("", "Hint: this bead. Press H again to see where to", f"Hint: {self.move}")[self.step]
+        first = f"Hint: this {self.drawing.piece}. Press H again to see where to"
+        return ("", first, f"Hint: {self.move}")[self.step]
+
+    def path(self, position: Any) -> tuple[Square, ...]:
+        """The squares to show."""
+        if self.move is None or not self.step:
+            return ()
+        path = self.drawing.path(position, self.move)
+        return path if self.step == 2 else path[:1]

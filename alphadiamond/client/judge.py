@@ -1,12 +1,12 @@
-"""Exact judgement by the tablebase: the value of every move, and which played moves threw value away."""
+"""Exact judgement by the solved game: the value of every move, and which played moves threw value away."""
 
 import threading
 from dataclasses import dataclass
 from typing import Any
 
-from alphadiamond.client.session import Ply
+from alphadiamond.base.drawing import Ply
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games import Game, load
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Exact:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a played move did to the value of the position, by the tablebase."""
+    """What a played move did to the value of the position, by the solution."""
 
     before: int
     after: int
@@ -55,26 +55,27 @@ class Verdict:
 
 
 class Judge:
-    """Finds the tablebase in the background; until it is there, or if there is none, everything is unknown."""
+    """Finds a game's solution in the background; until it is there, or if there is none, everything is unknown."""
 
-    def __init__(self) -> None:
-        self._tablebase: Any = None
+    def __init__(self, game: Game | None = None) -> None:
+        self.game = game or load()
+        self._solution: Any = None
         self.fault = ""
         self.loading = False
-        self._verdicts: dict[tuple[int, int, int, Move], Verdict] = {}
-        self._moves_of: tuple[Position | None, dict[Move, Exact]] = (None, {})
+        self._verdicts: dict[tuple[str, Any], Verdict] = {}
+        self._moves_of: tuple[Any, dict[Any, Exact]] = (None, {})
 
     @property
     def ready(self) -> bool:
-        return self._tablebase is not None
+        return self._solution is not None
 
-    def use(self, tablebase: Any) -> None:
-        self._tablebase = tablebase
+    def use(self, solution: Any) -> None:
+        self._solution = solution
         self._verdicts.clear()
         self._moves_of = (None, {})
 
     def load(self) -> None:
-        """Look for the tablebase off the main thread."""
+        """Look for the solution off the main thread."""
         if self.loading or self.ready:
             return
         self.loading = True
@@ -82,53 +83,59 @@ class Judge:
 
     def _load(self) -> None:
         try:
-            from alphadiamond.games.diamond_chase.solver import Tablebase
-
-            found = Tablebase.find()
+            found = self.game.solution()
             if found is None:
-                self.fault = "no tablebase has been built yet"
+                self.fault = "the game has not been solved here yet"
             else:
-                found.probe(Position.start())  # compiles what needs compiling here, beside the window
+                found.values(
+                    self.game.states_of([self.game.start()])
+                )  # compiles what needs compiling, beside the window
                 self.use(found)
-        except ImportError:
-            self.fault = "this installation has no solver"
         except AlphaDiamondError as error:
             self.fault = str(error)
+        except Exception as error:  # a game that is solved here may be cut short when the window closes
+            self.fault = f"solving it failed: {type(error).__name__}: {error}"
         finally:
             self.loading = False
 
-    def exact(self, position: Position) -> Exact | None:
+    def exact(self, position: Any) -> Exact | None:
         """The value of a position for its side to move; the draw rules' counters are not part of it."""
         outcome = position.outcome
         if outcome is not None:
             value = 0 if outcome.winner is None else (1 if outcome.winner is position.side else -1)
             return Exact(value, 0)
-        if self._tablebase is None:
+        if self._solution is None:
             return None
         try:
-            found = self._tablebase.probe(position)
+            values, distances = self._solution.values(self.game.states_of([position]))
         except AlphaDiamondError as error:
-            self.fault, self._tablebase = str(error), None
+            self.fault, self._solution = str(error), None
             return None
-        return Exact(int(found.value), int(found.distance or 0))
+        return Exact(int(values[0]), int(distances[0]))
 
-    def moves(self, position: Position) -> dict[Move, Exact]:
-        """Every legal move with its exact value; empty where there is no tablebase."""
-        if self._tablebase is None:
+    def moves(self, position: Any) -> dict[Any, Exact]:
+        """Every legal move with its exact value; empty where there is no solution."""
+        if self._solution is None:
             return {}
         if position is self._moves_of[0]:
             return self._moves_of[1]
         found = {}
+        try:
+            values, distances = self._solution.action_values(self.game.states_of([position]))
+        except AlphaDiamondError as error:
+            self.fault, self._solution = str(error), None
+            return {}
         for move in position.moves():
-            after = self.exact(position.play(move))
-            if after is None:
-                return {}
-            found[move] = Exact(-after.value, after.distance + 1 if after.value else 0)
+            outcome = position.play(move).outcome
+            if outcome is not None and outcome.winner is None:  # by a rule that looks back, which the values do not
+                found[move] = Exact(0, 0)
+            else:
+                found[move] = Exact(int(values[0, move.action]), int(distances[0, move.action]))
         self._moves_of = (position, found)
         return found
 
     def verdict(self, ply: Ply) -> Verdict | None:
-        key = (ply.before.own, ply.before.opp, int(ply.before.side), ply.move)
+        key = (str(ply.before), ply.move)
         if key not in self._verdicts:
             before, after = self.exact(ply.before), self.exact(ply.after)
             if not self.ready or before is None or after is None:
@@ -136,8 +143,8 @@ class Judge:
             self._verdicts[key] = Verdict(before.value, -after.value)
         return self._verdicts[key]
 
-    def accuracy(self, plies: list[Ply], side: Side) -> tuple[int, int]:
+    def accuracy(self, plies: list[Ply], side: Any) -> tuple[int, int]:
         """How many of a side's moves could be judged, and how many of those kept the value."""
-        verdicts = [self.verdict(ply) for ply in plies if ply.side is side]
+        verdicts = [self.verdict(ply) for ply in plies if ply.side == side]
         known = [verdict for verdict in verdicts if verdict is not None]
         return len(known), sum(verdict.kept for verdict in known)

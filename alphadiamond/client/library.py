@@ -9,7 +9,7 @@ from pathlib import Path
 from alphadiamond.client.settings import set_aside
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import data_directory
-from alphadiamond.games.diamond_chase import GameRecord, RecordError, read_records, write_records
+from alphadiamond.games.records import GameRecord, RecordError, read_records, write_records
 
 SUFFIX = ".game"
 
@@ -27,14 +27,22 @@ class SavedGame:
 
     @property
     def title(self) -> str:
-        return f"{self.record.green} – {self.record.red}" if self.record else self.path.name
+        return " – ".join(self.record.players) if self.record else self.path.name
+
+    @property
+    def winner(self) -> str:
+        """The side that has won, as people call it; empty for none."""
+        if self.record is None:
+            return ""
+        drawing, result = self.record.game.drawing, self.record.result
+        return next((drawing.side_name(side) for side in drawing.game.sides if str(side) == result), "")
 
     @property
     def note(self) -> str:
         if self.record is None:
             return self.fault
         result = {"*": "unfinished", "draw": f"draw by {self.record.ending}"}.get(
-            self.record.result, f"{self.record.result} won by {self.record.ending}"
+            self.record.result, f"{self.winner} won by {self.record.ending}"
         )
         return f"{self.record.date or 'no date'}  ·  {len(self.record.moves)} plies  ·  {result}"
 

@@ -1,7 +1,7 @@
 """The live analysis beside the board: whom to ask, what they have said, and how it is shown."""
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from alphadiamond.agents import Analysis
 from alphadiamond.client import analysing
@@ -9,7 +9,6 @@ from alphadiamond.client.board import Arrow
 from alphadiamond.client.theme import Theme
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.widgets.analysis import AnalysisPanel, Line
-from alphadiamond.games.diamond_chase import Position
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -31,7 +30,7 @@ class LiveAnalysis:
         self.analyst = ""
         self.analyses: dict[str, Analysis] = {}
         self.fault = ""
-        self._asked: tuple[Position, tuple[str, ...]] | None = None
+        self._asked: tuple[Any, tuple[str, ...]] | None = None
         self._since = 0.0
         self._job = 0
 
@@ -64,7 +63,7 @@ class LiveAnalysis:
             self.together = False
             self.ask_again()
 
-    def follow(self, position: Position) -> bool:
+    def follow(self, position: Any) -> bool:
         """Ask anew whenever the position or the players asked have changed; True if another player had to be taken."""
         if not self.on or self._app.analysts_busy_checking():
             return False
@@ -82,12 +81,12 @@ class LiveAnalysis:
             self.analyses.clear()
             self.fault = ""
             if position.outcome is None:
-                self._job = self._app.analysts.analyse(wanted[1], position)
+                self._job = self._app.analysts.analyse(wanted[1], position, game=self._app.game.name)
             else:
                 self._app.analysts.cancel()
         return changed
 
-    def take(self, answer: Answer, position: Position, ply: int) -> bool:
+    def take(self, answer: Answer, position: Any, ply: int) -> bool:
         """Note an answer; False if it was to another question."""
         if answer.job != self._job:
             return False
@@ -99,7 +98,7 @@ class LiveAnalysis:
             self.fault = answer.text
         return True
 
-    def fill(self, panel: AnalysisPanel, position: Position, theme: Theme) -> list[Arrow]:
+    def fill(self, panel: AnalysisPanel, position: Any, theme: Theme) -> list[Arrow]:
         """Give the panel what is known about a position, and return the arrows for the board."""
         panel.message = self.fault
         outcome = position.outcome

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from alphadiamond.agents import PLAYERS, PlayerSpec
+from alphadiamond.agents import PlayerSpec, players_of
 from alphadiamond.client.session import HUMAN
 from alphadiamond.files import data_directory
+from alphadiamond.games import DEFAULT
 from alphadiamond.resources import CHECKPOINTS
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
@@ -106,13 +107,14 @@ def titles_of(seats: tuple[str, str], *, short: bool = False) -> tuple[str, str]
     return (f"{one} · {names[0]}", f"{two} · {names[1]}") if names[0] != names[1] else (one, two)
 
 
-def opponents(*, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
-    """All registered players: the network, the ladder of levels as one opponent, then the others by name."""
+def opponents(game: str = DEFAULT, *, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
+    """All players of a game: the network, the ladder of levels as one opponent, then the others by name."""
+    players = players_of(game)
     found: list[Opponent] = []
     shared = {"checkpoint": checkpoint} if checkpoint else {}
     shared |= {"device": device} if device != "auto" else {}
-    rungs = [name for name in _LADDER if name in PLAYERS]
-    names = [name for name in _KNOWN if name in PLAYERS] + [n for n in PLAYERS if n not in _KNOWN and n not in rungs]
+    rungs = [name for name in _LADDER if name in players]
+    names = [name for name in _KNOWN if name in players] + [n for n in players if n not in _KNOWN and n not in rungs]
     for name in names:
         title, blurb, levels, usual = _KNOWN.get(name, (name.capitalize(), _blurb(name), (("Standard", ""),), 0))
         specs = tuple(Level(label, str(_level(name, text, shared))) for label, text in levels)
@@ -148,10 +150,11 @@ class Roster:
     device: str = "auto"
     faults: dict[str, str] = field(default_factory=dict)
     """By spec: why it cannot be had; empty text where it can."""
+    game: str = DEFAULT
 
     @property
     def opponents(self) -> list[Opponent]:
-        return opponents(checkpoint=self.checkpoint, device=self.device)
+        return opponents(self.game, checkpoint=self.checkpoint, device=self.device)
 
     def specs(self) -> tuple[str, ...]:
         """One spec a player, for finding out which can be built."""
@@ -169,21 +172,24 @@ class Roster:
     def best(self) -> str:
         """The strongest opponent that can be had, as far as is known."""
         by_name = {opponent.name: opponent for opponent in self.opponents}
+        players = players_of(self.game)
         for name in _STRENGTH:
             if name in by_name and not self.faults.get(by_name[name].spec):
                 return by_name[name].spec
-            if name in PLAYERS and name not in by_name and not self.faults.get(name):
+            if name in players and name not in by_name and not self.faults.get(name):
                 return name
-        return next(iter(PLAYERS))
+        return next(iter(players))
 
     def usable(self, spec: str) -> str:
         """The spec itself, or the best there is where it is known not to work."""
         return self.best() if not spec or self.faults.get(spec) else spec
 
 
-def checkpoints() -> list[Path]:
-    """Networks that lie where networks lie: shipped, in the user's data directory, and from training runs here."""
-    places = [(CHECKPOINTS, "*"), (data_directory() / "checkpoints", "*"), (Path("runs"), "**/*")]
+def checkpoints(game: str = DEFAULT) -> list[Path]:
+    """Networks that lie where networks lie: shipped for a game, in the user's data directory, and from training runs
+    here; those of another game are refused when they are chosen."""
+    own = data_directory() / "checkpoints"
+    places = [(CHECKPOINTS / game, "*"), (own, "*"), (own / game, "*"), (Path("runs"), "**/*")]
     found: list[Path] = []
     for directory, pattern in places:
         if directory.is_dir():

@@ -5,11 +5,6 @@ from alphadiamond.client.opponents import title_of
 from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
 
-_DRAWS = {
-    "repetition": "the position came up for the third time",
-    "no capture": "a hundred plies without a capture",
-}
-
 
 def person_result(session: Session) -> str:
     """won, drawn or lost for the one person; empty where there is not exactly one."""
@@ -23,12 +18,12 @@ def result_text(session: Session) -> str:
     """`You win: green has 3 beads left`, and so on."""
     winner = session.winner
     if winner is None:
-        return f"Draw: {_DRAWS.get(session.ending, session.ending)}"
+        return f"Draw: {session.drawing.result_words(session.position, None, session.ending)}"
     names = {"won": "You win", "lost": f"{title_of(session.seat(winner))} wins"}
-    who = names.get(person_result(session), f"{str(winner).capitalize()} wins")
+    who = names.get(person_result(session), f"{session.drawing.side_name(winner).capitalize()} wins")
     if session.ending == "resignation":
         return f"{who} by resignation"
-    return f"{who}: {winner.other} has {len(session.position.beads(winner.other))} beads left"
+    return f"{who}: {session.drawing.result_words(session.position, winner, session.ending)}"
 
 
 def game_result(session: Session, judge: Judge) -> GameResult | None:
@@ -39,6 +34,7 @@ def game_result(session: Session, judge: Judge) -> GameResult | None:
     person = session.humans[0]
     judged, kept = judge.accuracy(session.plies, person)
     return GameResult(
+        game=session.game.name,
         opponent=title_of(session.seat(person.other)),
         colour=str(person),
         result=result,

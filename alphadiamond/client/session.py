@@ -2,11 +2,12 @@
 
 import datetime
 from dataclasses import dataclass, field
+from typing import Any
 
+from alphadiamond.base.drawing import Drawing, Ply
+from alphadiamond.base.record import GameRecord
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
-from alphadiamond.games.diamond_chase.board import ALL_NODES, NEIGHBOURS
-from alphadiamond.games.diamond_chase.notation import names_of
+from alphadiamond.games import Game, load
 from alphadiamond.settings.players import HUMAN as HUMAN
 
 
@@ -14,97 +15,84 @@ class SessionError(AlphaDiamondError, ValueError):
     """Something that cannot be done in this game now; it says why."""
 
 
-@dataclass(frozen=True)
-class Ply:
-    """A move as it was played."""
-
-    number: int
-    """Plies before it."""
-    before: Position
-    move: Move
-    after: Position
-    captured: tuple[int, ...]
-    """Nodes from which beads of the opponent came off."""
-    lost: tuple[int, ...]
-    """Nodes from which beads of the mover came off."""
-
-    @property
-    def side(self) -> Side:
-        return self.before.side
-
-    @property
-    def text(self) -> str:
-        removed = sorted((*self.captured, *self.lost))
-        return f"{self.move}({names_of(removed)})" if removed else str(self.move)
-
-
-def ply_of(before: Position, move: Move, number: int = 0) -> Ply:
-    after = before.play(move)
-    removed = before.removed_by(move)
-
-    def owner(node: int) -> Side:
-        side = before.at(node)
-        return before.side if side is None else side  # the mover's own bead stands where it went
-
-    captured = tuple(node for node in removed if owner(node) is not before.side)
-    lost = tuple(node for node in removed if owner(node) is before.side)
-    return Ply(number, before, move, after, captured, lost)
-
-
 @dataclass
 class Session:
-    """The truth about the running game. `green` and `red` are `human` or the spec of a player."""
+    """The truth about the running game. `first` and `second` are `human` or the spec of a player."""
 
-    green: str = HUMAN
-    red: str = HUMAN
-    start: Position = field(default_factory=Position.start)
+    first: str = HUMAN
+    """Who plays the side that moves first."""
+    second: str = HUMAN
+    game: Game = field(default_factory=load)
+    start: Any = None
+    """The position it begins with; none: the game's own."""
     plies: list[Ply] = field(default_factory=list)
     undone: list[Ply] = field(default_factory=list)
     """Moves taken back, the next to redo last."""
-    clocks: dict[Side, float] = field(default_factory=lambda: {Side.GREEN: 0.0, Side.RED: 0.0})
+    clocks: dict[Any, float] = field(default_factory=dict)
     """Seconds of thought so far."""
-    resigned: Side | None = None
+    resigned: Any | None = None
     taken_back: int = 0
     hints: int = 0
+
+    def __post_init__(self) -> None:
+        if self.start is None:
+            self.start = self.game.start()
+        for side in self.game.sides:
+            self.clocks.setdefault(side, 0.0)
 
     @classmethod
     def of_record(cls, record: GameRecord) -> "Session":
         """Go on with a recorded game; seats that are no player's spec are taken by people."""
-        session = cls(green=record.green, red=record.red, start=record.start)
+        session = cls(*record.players, record.game, record.start)
         for move in record.moves:
             session._append(move)
         if record.ending == "resignation" and session.position.outcome is None:
-            session.resigned = Side.RED if record.result == "green" else Side.GREEN
+            winner = next(side for side in session.game.sides if str(side) == record.result)
+            session.resigned = winner.other
         return session
 
     @property
-    def position(self) -> Position:
+    def drawing(self) -> Drawing:
+        return self.game.drawing
+
+    @property
+    def position(self) -> Any:
         return self.plies[-1].after if self.plies else self.start
 
-    def position_at(self, ply: int) -> Position:
+    def position_at(self, ply: int) -> Any:
         """The position after so many plies."""
         return self.plies[ply - 1].after if ply > 0 else self.start
 
     @property
-    def to_move(self) -> Side:
+    def to_move(self) -> Any:
         return self.position.side
 
-    def seat(self, side: Side) -> str:
-        return self.green if side is Side.GREEN else self.red
+    @property
+    def seats(self) -> tuple[str, str]:
+        return self.first, self.second
 
-    def is_human(self, side: Side) -> bool:
+    def seat(self, side: Any) -> str:
+        return self.seats[int(side)]
+
+    def give_seat(self, side: Any, spec: str) -> None:
+        if int(side) == 0:
+            self.first = spec
+        else:
+            self.second = spec
+
+    def is_human(self, side: Any) -> bool:
         return self.seat(side) == HUMAN
 
     @property
-    def humans(self) -> list[Side]:
-        return [side for side in Side if self.is_human(side)]
+    def humans(self) -> list[Any]:
+        return [side for side in self.game.sides if self.is_human(side)]
 
     @property
     def over(self) -> bool:
         return self.resigned is not None or self.position.outcome is not None
 
     @property
-    def winner(self) -> Side | None:
+    def winner(self) -> Any | None:
         """None for a draw and for a game that goes on."""
         if self.resigned is not None:
             return self.resigned.other
@@ -123,7 +111,7 @@ class Session:
     def human_to_move(self) -> bool:
         return not self.over and self.is_human(self.to_move)
 
-    def play(self, move: Move) -> Ply:
+    def play(self, move: Any) -> Ply:
         """Play a legal move for whoever is to move."""
         if self.over:
             raise SessionError("the game is over")
@@ -131,8 +119,8 @@ class Session:
         self.undone.clear()
         return ply
 
-    def _append(self, move: Move) -> Ply:
-        ply = ply_of(self.position, move, len(self.plies))
+    def _append(self, move: Any) -> Ply:
+        ply = self.drawing.ply(self.position, move, len(self.plies))
         self.plies.append(ply)
         return ply
 
@@ -181,7 +169,7 @@ class Session:
                 break
         return count
 
-    def resign(self, side: Side) -> None:
+    def resign(self, side: Any) -> None:
         if self.over:
             raise SessionError("the game is over")
         self.resigned = side
@@ -193,34 +181,18 @@ class Session:
             self.clocks[self.to_move] += dt
 
     def rematch(self, *, swap: bool = False) -> "Session":
-        green, red = (self.red, self.green) if swap else (self.green, self.red)
-        return Session(green=green, red=red, start=self.start)
+        first, second = reversed(self.seats) if swap else self.seats
+        return Session(first, second, self.game, self.start)
 
     def record(self) -> GameRecord:
         result = ending = None
         if self.resigned is not None:
             result, ending = str(self.resigned.other), "resignation"
-        return GameRecord.of(
+        return self.game.record(
             self.start,
             [ply.move for ply in self.plies],
-            green=self.green,
-            red=self.red,
+            players=self.seats,
             result=result,
             ending=ending,
             date=datetime.date.today().isoformat(),
         )
-
-
-def balance(position: Position) -> float:
-    """Beads and freedom as one number in [-1, 1] for green: a rough guess for when no player has been asked."""
-    outcome = position.outcome
-    if outcome is not None:
-        return 0.0 if outcome.winner is None else (1.0 if outcome.winner is Side.GREEN else -1.0)
-    empty = ALL_NODES & ~(position.own | position.opp)
-    freedom = {
-        side: sum(1 for node in position.beads(side) for near in NEIGHBOURS[node] if empty >> near & 1) for side in Side
-    }
-    beads = {side: len(position.beads(side)) for side in Side}
-    total = max(1, sum(freedom.values()))
-    guess = 0.25 * (beads[Side.GREEN] - beads[Side.RED]) + 0.25 * (freedom[Side.GREEN] - freedom[Side.RED]) / total
-    return max(-0.95, min(0.95, guess))

@@ -2,12 +2,13 @@
 
 import dataclasses
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
 from alphadiamond.files import config_directory, write_text
+from alphadiamond.games import DEFAULT, GAMES
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -25,7 +26,7 @@ class Settings:
     sound: bool = True
     volume: float = 0.6
     names: bool = True
-    """Node names beside the board's nodes."""
+    """The names of squares, rows and columns on the board."""
     confirm: bool = True
     """Ask before resigning or leaving a running game."""
     device: str = "auto"
@@ -33,13 +34,29 @@ class Settings:
     """The network's file; empty is the shipped one."""
     opponent: str = ""
     """The opponent last chosen."""
-    colour: str = "green"
+    colour: str = ""
+    """The side last chosen, by name; none: the one that moves first."""
     speed: float = 1.0
     size: tuple[int, int] = (1280, 800)
     full_screen: bool = False
     tutorial_done: bool = False
     adaptive_strength: float = 1.0
     """Where the adaptive opponent stands, 0 to 4."""
+    game: str = DEFAULT
+    """The game last chosen; network, opponent, side, lessons and the adaptive opponent above are this game's."""
+    kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The same of the other games, by name."""
+
+    def choose_game(self, name: str) -> None:
+        """Go over to another game, with what was chosen for it the last time."""
+        if name == self.game:
+            return
+        self.kept[self.game] = {key: getattr(self, key) for key in _BY_GAME}
+        self.game = name
+        there = self.kept.pop(name, {})
+        for key in _BY_GAME:
+            value, usual = there.get(key), _default(key)
+            setattr(self, key, value if type(value) is type(usual) else usual)
 
     def adapt(self, result: str) -> None:
         """Move the adaptive opponent half a level after a game that was won, drawn or lost."""
@@ -54,12 +71,13 @@ class Settings:
         self.adaptive_strength = min(4.0, max(0.0, float(self.adaptive_strength)))
 
 
+_BY_GAME: Final = ("checkpoint", "opponent", "colour", "tutorial_done", "adaptive_strength")
 _CHOICES: Final[dict[str, Any]] = {
     "theme": THEMES,
     "palette": PALETTES,
     "text_size": TEXT_SIZES,
     "device": DEVICES,
-    "colour": ("green", "red"),
+    "game": GAMES,
     "speed": SPEEDS,
 }
 
@@ -84,16 +102,19 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
     except (OSError, ValueError):
         return Settings(), set_aside(path, "settings")
     values = {}
-    for field in dataclasses.fields(Settings):
-        value = data.get(field.name, field.default)
-        if field.name == "size":
+    for one in dataclasses.fields(Settings):
+        value = data.get(one.name, one.default)
+        if one.name == "size":
             good = isinstance(value, list | tuple) and len(value) == 2 and all(type(part) is int for part in value)
-            value = (max(960, value[0]), max(600, value[1])) if good else field.default
-        elif type(field.default) is float:
-            value = float(value) if type(value) in (int, float) else field.default
-        elif type(value) is not type(field.default):
-            value = field.default
-        values[field.name] = value
+            value = (max(960, value[0]), max(600, value[1])) if good else one.default
+        elif one.name == "kept":
+            good = isinstance(value, dict) and all(isinstance(kept, dict) for kept in value.values())
+            value = {name: kept for name, kept in value.items() if name in GAMES} if good else {}
+        elif type(one.default) is float:
+            value = float(value) if type(value) in (int, float) else one.default
+        elif type(value) is not type(one.default):
+            value = one.default
+        values[one.name] = value
     return Settings(**values), ""
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
@@ -20,7 +21,7 @@ from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
+from alphadiamond.games import Game, load
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -28,42 +29,19 @@ if TYPE_CHECKING:
 
 _FRAME = 1 / 60
 _PATIENCE = 120.0
-_MOVES: Final = "si-cs en-e cs-c ni-cn s-si e-ei se-s n-ni es-se ei-ce"
-"""A few quiet moves, for pictures; those that turn out illegal are left out."""
 
 
 class StagingError(AlphaDiamondError):
     """A scene that did not come to the state it was to be shown in."""
 
 
-def sample_moves(count: int = 200) -> list[Move]:
-    """A game that ends: greedy for captures, otherwise the first move that repeats nothing."""
-    position, moves = Position.start(), []
-    for text in _MOVES.split():
-        move = Move.parse(text)
-        if move in position.moves():
-            position = position.play(move)
-            moves.append(move)
-    while position.outcome is None and len(moves) < count:
-        best = max(position.moves(), key=lambda move: _worth(position, move))
-        position = position.play(best)
-        moves.append(best)
-    return moves
-
-
-def _worth(position: Position, move: Move) -> tuple[int, int, int]:
-    removed = position.removed_by(move)
-    theirs = sum(position.at(node) is position.side.other for node in removed)
-    after = position.play(move)
-    return (
-        2 * theirs - len(removed),
-        -after.occurrences,
-        -len(after.moves()) + (move.action * 7 + position.quiet * 5) % 11,
-    )
-
-
-def sample_record(*, moves: int = 200, green: str = "human", red: str = "minimax:depth=4") -> GameRecord:
-    return GameRecord.of(Position.start(), sample_moves(moves), green=green, red=red, date="2026-11-16")
+def sample_record(
+    *, moves: int = 200, first: str = "human", second: str = "minimax:depth=4", game: Game | None = None
+) -> GameRecord:
+    """A game, the same each time."""
+    game = game or load()
+    played = game.drawing.sample(moves)
+    return game.record(game.start(), played, players=(first, second), date="2026-11-16")
 
 
 def prepare(app: "App") -> None:
@@ -73,19 +51,19 @@ def prepare(app: "App") -> None:
     pattern = "won won lost drawn won lost won won won drawn lost won"
     rivals = ("Minimax · Depth 4", "Tree search", "Hard", "Hybrid")
     for number, result in enumerate(pattern.split()):
-        colour = "green" if number % 3 else "red"
-        app.statistics.add(
-            GameResult(rivals[number % 4], colour, result, "beads", 40 + 7 * number, 120, 30, 20 + number % 9)
-        )
-    app.library.save(sample_record())
-    app.library.save(sample_record(moves=18, red="hybrid"))
-    for _ in range(2):  # the second begins to look for the tablebase
+        colour = str(app.game.sides[0 if number % 3 else 1])
+        numbers = (40 + 7 * number, 120, 30, 20 + number % 9)
+        ending = app.game.endings[0]
+        app.statistics.add(GameResult(rivals[number % 4], colour, result, ending, *numbers, game=app.game.name))
+    app.library.save(sample_record(game=app.game))
+    app.library.save(sample_record(moves=18, second="hybrid", game=app.game))
+    for _ in range(2):  # the second begins to look for the solution
         app.frame(_FRAME)
     _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading, "known who can be had")
 
 
 def _game(app: "App", moves: int = 9) -> GameScene:
-    return GameScene(app, Session.of_record(sample_record(moves=moves)))
+    return GameScene(app, Session.of_record(sample_record(moves=moves, game=app.game)))
 
 
 def _playing(app: "App") -> "Scene":
@@ -108,7 +86,7 @@ def _together(app: "App") -> "Scene":
 
 
 def _watch(app: "App") -> "Scene":
-    session = Session.of_record(sample_record(moves=14, green="hybrid", red="mcts"))
+    session = Session.of_record(sample_record(moves=14, first="hybrid", second="mcts", game=app.game))
     scene = GameScene(app, session)
     scene.paused = True
     return scene
@@ -116,11 +94,9 @@ def _watch(app: "App") -> "Scene":
 
 def _over(app: "App") -> "Scene":
     """The end of a game that the person has won."""
-    session = Session.of_record(sample_record(green="human", red="human"))
-    if session.winner is Side.RED:
-        session.green = "minimax:depth=4"
-    else:
-        session.red = "minimax:depth=4"
+    session = Session.of_record(sample_record(second="human", game=app.game))
+    if session.winner is not None:
+        session.give_seat(session.winner.other, "minimax:depth=4")
     game = GameScene(app, session)
     app.push(game)
     for _ in range(30):
@@ -130,7 +106,7 @@ def _over(app: "App") -> "Scene":
 
 
 def _replay(app: "App") -> "Scene":
-    scene = ReplayScene(app, sample_record())
+    scene = ReplayScene(app, sample_record(game=app.game))
     scene.look(len(scene.session.plies) * 2 // 3)
     return scene
 

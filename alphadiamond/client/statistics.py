@@ -8,14 +8,16 @@ from typing import Final
 
 from alphadiamond.client.settings import set_aside
 from alphadiamond.files import data_directory
+from alphadiamond.games import DEFAULT
 
-_VERSION: Final = 1
-_SCHEMA: Final = """
+_VERSION: Final = 2
+_SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS games (
     id INTEGER PRIMARY KEY,
     played TEXT NOT NULL DEFAULT (datetime('now')),
+    game TEXT NOT NULL DEFAULT '{DEFAULT}',
     opponent TEXT NOT NULL,
-    colour TEXT NOT NULL CHECK (colour IN ('green', 'red')),
+    colour TEXT NOT NULL,
     result TEXT NOT NULL CHECK (result IN ('won', 'drawn', 'lost')),
     ending TEXT NOT NULL,
     plies INTEGER NOT NULL,
@@ -27,6 +29,9 @@ CREATE TABLE IF NOT EXISTS games (
 )
 """
 
+_OLD_COLUMNS: Final = "id, played, opponent, colour, result, ending, plies, seconds, judged, kept, taken_back, hints"
+"""Of the first version, which knew one game."""
+
 
 @dataclass(frozen=True)
 class GameResult:
@@ -34,7 +39,7 @@ class GameResult:
 
     opponent: str
     colour: str
-    """The person's: green or red."""
+    """The person's side."""
     result: str
     """won, drawn or lost."""
     ending: str
@@ -47,6 +52,7 @@ class GameResult:
     """Those that kept the value of the position."""
     taken_back: int = 0
     hints: int = 0
+    game: str = DEFAULT
 
 
 @dataclass(frozen=True)
@@ -73,7 +79,8 @@ class Row:
 
 _TOTALS: Final = """
     coalesce(sum(result = 'won'), 0), coalesce(sum(result = 'drawn'), 0), coalesce(sum(result = 'lost'), 0),
-    coalesce(avg(plies), 0.0), coalesce(sum(judged), 0), coalesce(sum(kept), 0) FROM games
+    coalesce(avg(plies), 0.0), coalesce(sum(judged), 0), coalesce(sum(kept), 0)
+    FROM games WHERE game = ?
 """
 
 
@@ -100,15 +107,27 @@ class Statistics:
             if self._database.execute("PRAGMA quick_check").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("damaged")
             version = self._database.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, _VERSION):
+            if version not in (0, 1, _VERSION):
                 raise sqlite3.DatabaseError(f"version {version}")
+            if version == 1:
+                self._upgrade()
             self._database.execute(_SCHEMA)
             self._database.execute(f"PRAGMA user_version = {_VERSION}")
             self._database.commit()
-            self._database.execute("SELECT " + _TOTALS).fetchone()  # the columns are those we expect
+            self._database.execute("SELECT " + _TOTALS, (DEFAULT,)).fetchone()  # the columns are those we expect
         except BaseException:
             self._database.close()
             raise
+
+    def _upgrade(self) -> None:
+        """Results from before there were several games, all at once or not at all."""
+        with self._database:
+            self._database.execute("BEGIN")
+            self._database.execute("ALTER TABLE games RENAME TO old_games")
+            self._database.execute(_SCHEMA)
+            self._database.execute(f"INSERT INTO games ({_OLD_COLUMNS}) SELECT {_OLD_COLUMNS} FROM old_games")
+            self._database.execute("DROP TABLE old_games")
+            self._database.execute(f"PRAGMA user_version = {_VERSION}")
 
     def _open_in_memory(self) -> None:
         self.notice = (
@@ -129,16 +148,17 @@ class Statistics:
         except sqlite3.Error as error:
             self.notice = f"The game could not be counted: {error}."
 
-    def total(self, name: str = "All games") -> Row:
-        return self._row(name, self._database.execute("SELECT " + _TOTALS).fetchone())
+    def total(self, game: str = DEFAULT, name: str = "All games") -> Row:
+        return self._row(name, self._database.execute("SELECT " + _TOTALS, (game,)).fetchone())
 
-    def by_colour(self) -> list[Row]:
-        found = self._database.execute(f"SELECT colour, {_TOTALS} GROUP BY colour ORDER BY colour").fetchall()
-        return [self._row(f"As {row[0]}", row[1:]) for row in found]
+    def by_colour(self, game: str = DEFAULT) -> list[Row]:
+        """A row for each side that has been played, by the side's name."""
+        found = self._database.execute(f"SELECT colour, {_TOTALS} GROUP BY colour ORDER BY colour", (game,)).fetchall()
+        return [self._row(row[0], row[1:]) for row in found]
 
-    def by_opponent(self) -> list[Row]:
+    def by_opponent(self, game: str = DEFAULT) -> list[Row]:
         found = self._database.execute(
-            f"SELECT opponent, {_TOTALS} GROUP BY opponent ORDER BY count(*) DESC, opponent"
+            f"SELECT opponent, {_TOTALS} GROUP BY opponent ORDER BY count(*) DESC, opponent", (game,)
         ).fetchall()
         return [self._row(row[0], row[1:]) for row in found]
 
@@ -147,22 +167,24 @@ class Statistics:
         won, drawn, lost, length, judged, kept = values
         return Row(name, won, drawn, lost, length, kept / judged if judged else None)
 
-    def results(self, limit: int = 40) -> list[str]:
+    def results(self, game: str = DEFAULT, limit: int = 40) -> list[str]:
         """The latest results, the newest last."""
-        found = self._database.execute("SELECT result FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
+        found = self._database.execute(
+            "SELECT result FROM games WHERE game = ? ORDER BY id DESC LIMIT ?", (game, limit)
+        ).fetchall()
         return [row[0] for row in reversed(found)]
 
-    def streaks(self) -> tuple[int, int]:
+    def streaks(self, game: str = DEFAULT) -> tuple[int, int]:
         """Wins in a row: now, and the most ever."""
         now = best = 0
-        for (result,) in self._database.execute("SELECT result FROM games ORDER BY id"):
+        for (result,) in self._database.execute("SELECT result FROM games WHERE game = ? ORDER BY id", (game,)):
             now = now + 1 if result == "won" else 0
             best = max(best, now)
         return now, best
 
-    def clear(self) -> None:
+    def clear(self, game: str = DEFAULT) -> None:
         with self._database:
-            self._database.execute("DELETE FROM games")
+            self._database.execute("DELETE FROM games WHERE game = ?", (game,))
 
     def close(self) -> None:
         self._database.close()

@@ -64,6 +64,16 @@ def _move() -> Wave:
     return mixed((0.0, tick(0.04) * 0.25), (0.0, bell(523.25, 0.3, decay=0.11) * 0.5), (0.01, thud(130, 0.12) * 0.4))
 
 
+def _drop() -> Wave:
+    """A disc that falls onto others, and once more, softly."""
+    return mixed(
+        (0.0, tick(0.05, pitch=1100) * 0.4),
+        (0.0, thud(190, 0.14) * 0.7),
+        (0.10, tick(0.03, pitch=1300) * 0.12),
+        (0.10, thud(210, 0.08) * 0.2),
+    )
+
+
 def _capture() -> Wave:
     return mixed(*[(0.07 * k, bell(p, 0.6, decay=0.2) * 0.5) for k, p in enumerate((659.25, 987.77, 1318.5))])
 
@@ -101,6 +111,7 @@ def _hint() -> Wave:
 SOUNDS: Final[dict[str, Callable[[], Wave]]] = {
     "select": _select,
     "move": _move,
+    "drop": _drop,
     "capture": _capture,
     "lost": _lost,
     "win": _win,

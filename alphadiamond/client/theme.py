@@ -1,9 +1,7 @@
 """The design system: colours, type scale, spacing and motion, in one object that every drawing reads."""
 
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
-
-from alphadiamond.games.diamond_chase import Side
+from typing import Any, Final, TypeAlias
 
 Colour: TypeAlias = tuple[int, int, int]
 
@@ -41,11 +39,23 @@ class Theme:
     node: Colour
     red: Colour
     green: Colour
+    yellow: Colour
+    ivory: Colour
+    ebony: Colour
+    plate: Colour
+    """The face of a board of holes."""
+    pale: Colour
+    deep: Colour
+    """The light and the dark squares of a checkered board."""
     glow: float
     """How strong glows are, 0 to 1."""
+    sides: tuple[str, str] = ("green", "red")
+    """Which of the colours above the two sides have in the game at hand."""
 
-    def bead(self, side: Side) -> Colour:
-        return self.red if side is Side.RED else self.green
+    def bead(self, side: Any) -> Colour:
+        """The colour of a side's pieces."""
+        colour: Colour = getattr(self, self.sides[int(side)])
+        return colour
 
 
 MIDNIGHT: Final = Theme(
@@ -73,6 +83,12 @@ MIDNIGHT: Final = Theme(
     node=(38, 54, 112),
     red=(255, 80, 80),
     green=(80, 255, 150),
+    yellow=(255, 208, 64),
+    ivory=(236, 226, 206),
+    ebony=(46, 36, 58),
+    plate=(42, 84, 206),
+    pale=(164, 172, 212),
+    deep=(72, 84, 152),
     glow=1.0,
 )
 
@@ -101,6 +117,12 @@ DAYLIGHT: Final = Theme(
     node=(214, 224, 242),
     red=(232, 58, 62),
     green=(14, 166, 98),
+    yellow=(246, 186, 26),
+    ivory=(250, 240, 220),
+    ebony=(66, 50, 48),
+    plate=(40, 96, 214),
+    pale=(240, 222, 190),
+    deep=(182, 130, 88),
     glow=0.45,
 )
 
@@ -129,6 +151,12 @@ HIGH_CONTRAST: Final = Theme(
     node=(48, 48, 48),
     red=(255, 84, 84),
     green=(90, 255, 160),
+    yellow=(255, 232, 60),
+    ivory=(255, 255, 255),
+    ebony=(96, 96, 96),
+    plate=(0, 40, 150),
+    pale=(150, 150, 150),
+    deep=(24, 24, 24),
     glow=0.25,
 )
 
@@ -188,14 +216,15 @@ FULL_MOTION: Final = Motion()
 REDUCED_MOTION: Final = Motion(fast=0.0, normal=0.0, slow=0.0, move=0.1, reduced=True)
 
 
-def theme_for(name: str, palette: str) -> Theme:
-    """A theme by name with the beads' colours of a palette; unknown names give the first of each."""
+def theme_for(name: str, palette: str, sides: tuple[str, str] = ("green", "red")) -> Theme:
+    """A theme by name with the pieces' colours of a palette, for a game whose sides have these colours; unknown names
+    give the first of each."""
     theme = THEMES.get(name, MIDNIGHT)
     colours = PALETTES.get(palette, {})
     if colours:
         red, green = colours["dark" if theme.dark else "light"]
-        theme = replace(theme, red=red, green=green)
-    return theme
+        theme = replace(theme, red=red, green=green, yellow=green)
+    return replace(theme, sides=sides)
 
 
 def mix(a: Colour, b: Colour, amount: float) -> Colour:

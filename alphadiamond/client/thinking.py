@@ -5,6 +5,7 @@ job is at work at a time; asking for another one cancels it through the player's
 """
 
 import contextlib
+import functools
 import multiprocessing
 import os
 import queue
@@ -17,7 +18,7 @@ from typing import Any, Protocol
 
 from alphadiamond.agents import Agent, AgentError, Analysis, PlayerSpec, make_agent
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games import DEFAULT, load
 
 _AGENTS_KEPT = 8
 _SECONDS_BETWEEN_REPORTS = 0.08
@@ -32,10 +33,11 @@ class Answer:
     kind: str
     """move, analysis, checked, error or done."""
     spec: str = ""
-    move: Move | None = None
+    move: Any | None = None
     analysis: Analysis | None = None
     text: str = ""
     ply: int = -1
+    game: str = DEFAULT
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,10 @@ class _Order:
     kind: str
     """move, analyse, check, evaluate or prepare."""
     specs: tuple[str, ...]
-    positions: tuple[Position, ...] = ()
+    positions: tuple[Any, ...] = ()
     new_game: bool = False
     seconds: float = 0.0
+    game: str = DEFAULT
 
 
 class _Shared(Protocol):
@@ -89,35 +92,36 @@ class Desk:
             self._current = _Plain()
             threading.Thread(target=serve, args=(theirs, self._current), daemon=True).start()
 
-    def move(self, spec: str, position: Position, *, new_game: bool = False) -> int:
+    def move(self, spec: str, position: Any, *, game: str = DEFAULT, new_game: bool = False) -> int:
         """Ask a player for a move; returns the job's number."""
-        return self._send("move", (spec,), (position,), new_game=new_game)
+        return self._send("move", (spec,), (position,), game=game, new_game=new_game)
 
-    def analyse(self, specs: tuple[str, ...], position: Position) -> int:
+    def analyse(self, specs: tuple[str, ...], position: Any, *, game: str = DEFAULT) -> int:
         """Ask players what they think, side by side, until told otherwise."""
-        return self._send("analyse", specs, (position,))
+        return self._send("analyse", specs, (position,), game=game)
 
-    def evaluate(self, spec: str, positions: tuple[Position, ...], *, seconds: float) -> int:
+    def evaluate(self, spec: str, positions: tuple[Any, ...], *, seconds: float, game: str = DEFAULT) -> int:
         """Ask a player for a short look at each of many positions."""
-        return self._send("evaluate", (spec,), positions, seconds=seconds)
+        return self._send("evaluate", (spec,), positions, game=game, seconds=seconds)
 
-    def check(self, specs: tuple[str, ...]) -> int:
+    def check(self, specs: tuple[str, ...], *, game: str = DEFAULT) -> int:
         """Find out which players can be built here."""
-        return self._send("check", specs)
+        return self._send("check", specs, game=game)
 
-    def prepare(self, specs: tuple[str, ...]) -> int:
+    def prepare(self, specs: tuple[str, ...], *, game: str = DEFAULT) -> int:
         """Let these players get ready, in this order, until something else is asked for.
 
         Loading torch, a network and compiled code takes seconds; done now, the first move need not wait for it.
         """
-        return self._send("prepare", specs)
+        return self._send("prepare", specs, game=game)
 
     def _send(
         self,
         kind: str,
         specs: tuple[str, ...],
-        positions: tuple[Position, ...] = (),
+        positions: tuple[Any, ...] = (),
         *,
+        game: str = DEFAULT,
         new_game: bool = False,
         seconds: float = 0.0,
     ) -> int:
@@ -125,7 +129,7 @@ class Desk:
         self._asked = specs
         self._current.value = self._jobs
         with contextlib.suppress(OSError, ValueError):
-            self._connection.send(_Order(self._jobs, kind, specs, positions, new_game, seconds))
+            self._connection.send(_Order(self._jobs, kind, specs, positions, new_game, seconds, game))
         return self._jobs
 
     def cancel(self) -> None:
@@ -174,19 +178,20 @@ def _serve_alone(connection: Connection, current: _Shared, nice: int) -> None:
 
 def serve(connection: Connection, current: _Shared) -> None:
     """The players' side: take orders until the connection closes."""
-    agents: dict[str, Agent] = {}
+    agents: dict[tuple[str, str], Agent] = {}
 
-    def agent(spec: str) -> Agent:
-        if spec not in agents:
+    def agent_of(game: str, spec: str) -> Agent:
+        key = game, spec
+        if key not in agents:
             if len(agents) >= _AGENTS_KEPT:
                 agents.pop(next(iter(agents)))
-            agents[spec] = make_agent(spec)
-        return agents[spec]
+            agents[key] = make_agent(spec, game=game)
+        return agents[key]
 
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt, BrokenPipeError):
         while True:
             order: _Order = connection.recv()
-            for answer in _answers(order, agent, current):
+            for answer in _answers(order, functools.partial(agent_of, order.game), current):
                 connection.send(answer)
             connection.send(Answer(order.job, "done"))
 
@@ -199,11 +204,11 @@ def _answers(order: _Order, agent: Any, current: _Shared) -> Iterator[Answer]:
         return
     if order.kind == "check":
         for spec in order.specs:
-            yield Answer(order.job, "checked", spec, text=_fault(spec, agent))
+            yield Answer(order.job, "checked", spec, text=_fault(spec, agent), game=order.game)
         return
     if order.kind == "prepare":
         for spec in order.specs:
-            _get_ready(spec, agent, stop)
+            _get_ready(order.game, spec, agent, stop)
         return
     for spec in order.specs:
         fault = _fault(spec, agent)
@@ -236,7 +241,7 @@ def _fault(spec: str, agent: Any) -> str:
     return ""
 
 
-def _get_ready(spec: str, agent: Any, stop: Any) -> None:
+def _get_ready(game: str, spec: str, agent: Any, stop: Any) -> None:
     """Build a player and let it think for a moment, which loads all that it needs; faults are told when it is asked."""
     if stop():
         return
@@ -250,7 +255,7 @@ def _get_ready(spec: str, agent: Any, stop: Any) -> None:
     with contextlib.suppress(Exception):
         player = agent(spec)
         if not stop():
-            player.choose(Position.start(), stop=enough)
+            player.choose(load(game).start(), stop=enough)
             player.reset()
 
 

@@ -1,17 +1,18 @@
 """The player at the move: asked once, listened to, and told when a new game begins. No pygame here."""
 
+from typing import Any
+
 from alphadiamond.client.session import Session
 from alphadiamond.client.thinking import Answer, Desk
-from alphadiamond.games.diamond_chase import Move, Side
 
 
 class Turn:
     def __init__(self) -> None:
-        self.found: Move | None = None
+        self.found: Any | None = None
         self.seconds = 0.0
         """How long the player has been thinking."""
         self._job = 0
-        self._new = set(Side)
+        self._new = {0, 1}
         """Sides whose player has not been asked yet in this game."""
 
     @property
@@ -22,8 +23,8 @@ class Turn:
         """The position has changed: what was asked before is void."""
         self._job, self.found, self.seconds = 0, None, 0.0
 
-    def new_player(self, side: Side) -> None:
-        self._new.add(side)
+    def new_player(self, side: Any) -> None:
+        self._new.add(int(side))
         self.restart()
 
     def think(self, dt: float, session: Session, desk: Desk) -> None:
@@ -31,8 +32,10 @@ class Turn:
         self.seconds += dt
         if not self._job:
             side = session.to_move
-            self._job = desk.move(session.seat(side), session.position, new_game=side in self._new)
-            self._new.discard(side)
+            self._job = desk.move(
+                session.seat(side), session.position, game=session.game.name, new_game=int(side) in self._new
+            )
+            self._new.discard(int(side))
 
     def take(self, answer: Answer, session: Session) -> str:
         """Note an answer; returns why the player cannot go on, if it cannot."""

@@ -5,7 +5,6 @@ from typing import Any, TypeAlias
 
 from alphadiamond.agents import Analysis, MoveAnalysis
 from alphadiamond.engine.faults import fault_of
-from alphadiamond.games.diamond_chase import Position
 
 Answer: TypeAlias = dict[str, Any]
 
@@ -53,7 +52,7 @@ def in_words(answer: Answer) -> Answer:
         return {"id": answer["id"], "turn": answer["turn"], "error": fault_of(error)}
 
 
-def outcome_json(position: Position) -> Answer:
+def outcome_json(position: Any) -> Answer:
     """A position in which the game is over."""
     outcome = position.outcome
     assert outcome is not None

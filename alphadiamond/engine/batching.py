@@ -12,7 +12,7 @@ from alphadiamond.agents import Agent
 from alphadiamond.agents.batch import Batch
 from alphadiamond.engine.faults import fault_of
 from alphadiamond.engine.jobs import Job, Jobs, Place
-from alphadiamond.engine.players import KEPT, build
+from alphadiamond.engine.players import KEPT, Chair, build
 from alphadiamond.engine.settings import EngineSettings
 
 _SLICE: Final = 0.02  # seconds between two looks at what else is to do
@@ -120,37 +120,37 @@ class Groups:
     def __init__(self, jobs: Jobs, settings: EngineSettings) -> None:
         self._jobs = jobs
         self._settings = settings
-        self._groups: OrderedDict[str, Group] = OrderedDict()
-        self._hopeless: set[str] = set()
+        self._groups: OrderedDict[Chair, Group] = OrderedDict()
+        self._hopeless: set[Chair] = set()
 
     @property
     def busy(self) -> bool:
         return any(group.busy for group in self._groups.values())
 
-    def open(self, spec: str, line: Line) -> None:
+    def open(self, chair: Chair, line: Line) -> None:
         """Serve a line, with a player built for it if there is none yet."""
-        if spec not in self._groups:
+        if chair not in self._groups:
             memory = self._settings.memory * 1_000_000
-            self._groups[spec] = Group(build(spec), line, self._jobs, places=self._settings.places, memory=memory)
+            self._groups[chair] = Group(build(chair), line, self._jobs, places=self._settings.places, memory=memory)
             gc.freeze()  # what a player has loaded stays: no need to go through all of it at every collection
-        self._groups[spec].line = line
-        self._groups.move_to_end(spec)
-        for other in [name for name, group in self._groups.items() if not group.busy and name != spec]:
+        self._groups[chair].line = line
+        self._groups.move_to_end(chair)
+        for other in [name for name, group in self._groups.items() if not group.busy and name != chair]:
             if len(self._groups) > KEPT:
                 del self._groups[other]
 
-    def wanted(self, lines: Mapping[str, Line]) -> list[str]:
+    def wanted(self, lines: Mapping[Chair, Line]) -> list[Chair]:
         """The lines in which jobs still wait, unless no player could be built for them: whoever serves them already
         goes on alone."""
-        return [spec for spec, line in list(lines.items()) if line and spec not in self._hopeless]
+        return [chair for chair, line in list(lines.items()) if line and chair not in self._hopeless]
 
-    def help(self, lines: Mapping[str, Line]) -> None:
+    def help(self, lines: Mapping[Chair, Line]) -> None:
         """Serve the lines in which jobs still wait."""
-        for spec in self.wanted(lines):
+        for chair in self.wanted(lines):
             try:
-                self.open(spec, lines[spec])
+                self.open(chair, lines[chair])
             except Exception:  # for want of memory, perhaps
-                self._hopeless.add(spec)
+                self._hopeless.add(chair)
 
     def step(self) -> None:
         for group in list(self._groups.values()):

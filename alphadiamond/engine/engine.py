@@ -15,14 +15,14 @@ import time
 from importlib import metadata
 from typing import IO, Final
 
-from alphadiamond.agents import PLAYERS
+from alphadiamond.agents import players_of
 from alphadiamond.agents.batch import found
 from alphadiamond.agents.registry import parameters_of
 from alphadiamond.engine.answers import Answer, in_words
 from alphadiamond.engine.batching import Groups, Line
 from alphadiamond.engine.faults import fault_of
 from alphadiamond.engine.jobs import Job, Jobs, Place
-from alphadiamond.engine.players import Bench, spec_of, thinks_in_batches
+from alphadiamond.engine.players import Bench, Chair, chair_of, thinks_in_batches
 from alphadiamond.engine.queries import MAX_LINE, Action, Query, QueryError, read_line
 from alphadiamond.engine.settings import EngineSettings
 
@@ -42,7 +42,7 @@ class Engine:
         self._jobs = Jobs(output.put, settings.waiting)
         self._inbox: queue.SimpleQueue[Job | Action | None] = queue.SimpleQueue()
         self._singles: queue.PriorityQueue[tuple[bool, Place, Job | None]] = queue.PriorityQueue()
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[Chair, Line] = {}
         self._groups = Groups(self._jobs, settings)
         self._crowded = threading.Condition()
         self._over = False
@@ -132,7 +132,7 @@ class Engine:
 
     def _place(self, order: Job | Action) -> None:
         if isinstance(order, Action):
-            self._output.put({"id": order.id, "action": order.name, "players": _players()})
+            self._output.put({"id": order.id, "action": order.name, "players": _players(order.game)})
             return
         if order.position.outcome is not None:
             self._jobs.finish_over(order)
@@ -140,9 +140,9 @@ class Engine:
         if order.answered:
             return
         try:
-            order.spec = spec_of(order.query, self._settings.player)
-            if thinks_in_batches(order.spec):
-                self._line(order.spec).add(order)
+            order.chair = chair_of(order.query, self._settings.player)
+            if thinks_in_batches(order.chair):
+                self._line(order.chair).add(order)
             else:
                 self._singles.put((False, order.place, order))
         except QueryError as error:
@@ -150,12 +150,12 @@ class Engine:
         except BaseException as error:  # importing a player may do anything
             self._jobs.fail(order, fault_of(error), key="player")
 
-    def _line(self, spec: str) -> Line:
+    def _line(self, chair: Chair) -> Line:
         """Where jobs wait for a player, who is ready to serve them."""
-        if spec not in self._lines:
+        if chair not in self._lines:
             self._lines = {name: line for name, line in self._lines.items() if line}
-        line = self._lines.setdefault(spec, Line())
-        self._groups.open(spec, line)
+        line = self._lines.setdefault(chair, Line())
+        self._groups.open(chair, line)
         return line
 
     def _work_alone(self) -> None:
@@ -173,7 +173,8 @@ class Engine:
                     self._jobs.fail(job, fault_of(error))
 
     def _think(self, job: Job, bench: Bench) -> None:
-        agent = bench.take(job.spec, job.query.seed)
+        assert job.chair is not None
+        agent = bench.take(job.chair, job.query.seed)
         job.began = time.monotonic()  # building a player is no part of its time
         if job.query.report_seconds is None:
             self._jobs.finish(job, found(agent.analyse(job.position, stop=lambda: job.enough)))
@@ -186,10 +187,11 @@ class Engine:
         self._jobs.finish(job, found(last))
 
 
-def _players() -> list[Answer]:
-    """Every registered player with its parameters and their defaults."""
+def _players(game: str) -> list[Answer]:
+    """Every player of a game with its parameters and their defaults."""
     return [
-        {"name": name, "parameters": {key: one.default for key, one in parameters_of(name).items()}} for name in PLAYERS
+        {"name": name, "parameters": {key: one.default for key, one in parameters_of(name, game).items()}}
+        for name in players_of(game)
     ]
 
 

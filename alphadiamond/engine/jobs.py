@@ -4,12 +4,12 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from alphadiamond.agents.batch import Finding
 from alphadiamond.engine.answers import Answer, outcome_json
+from alphadiamond.engine.players import Chair
 from alphadiamond.engine.queries import Id, Query, QueryError
-from alphadiamond.games.diamond_chase import Position
 
 Output: TypeAlias = Callable[[Answer], None]
 """Sends an object to the other program. Whoever writes it puts the position, and what stands under the key `finding`,
@@ -25,10 +25,10 @@ class Job:
 
     query: Query
     turn: int
-    position: Position
+    position: Any
     order: int
-    spec: str = ""
-    """The player with the limits of the query."""
+    chair: Chair | None = None
+    """The player with the limits of the query, and its game."""
     cancelled: bool = False
     began: float | None = None
     """When thinking began; None while it waits."""
@@ -139,7 +139,7 @@ class Jobs:
         terminated = {"terminated": True} if job.cancelled and not during_search else {}
         return {
             **_head(job, during_search=during_search),
-            "player": job.spec,
+            "player": job.chair.spec if job.chair is not None else "",
             "seconds": round(time.monotonic() - job.began, 4),
             **terminated,
             "finding": finding,

@@ -2,24 +2,32 @@
 
 import functools
 from collections import OrderedDict
-from typing import Final
+from typing import Final, NamedTuple
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.agents.registry import agent_class, parameters_of
 from alphadiamond.engine.queries import LIMITS, Query, QueryError
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import DEFAULT
 from alphadiamond.settings.players import PlayerSpec
 
 KEPT: Final = 8
 """Built players that a thread keeps, the last used ones."""
 
 
-def spec_of(query: Query, default: str) -> str:
-    return _spec_of(query.player or default, tuple(query.limits.items()))
+class Chair(NamedTuple):
+    """A player, by its text, in a game."""
+
+    spec: str
+    game: str = DEFAULT
+
+
+def chair_of(query: Query, default: str) -> Chair:
+    return Chair(_spec_of(query.player or default, query.game, tuple(query.limits.items())), query.game)
 
 
 @functools.lru_cache(maxsize=1024)
-def _spec_of(text: str, limits: tuple[tuple[str, float], ...]) -> str:
+def _spec_of(text: str, game: str, limits: tuple[tuple[str, float], ...]) -> str:
     """The player's text with the query's limits among its parameters.
 
     A time that no parameter can hold, or that stands beside another limit, is kept by the engine alone: it asks the
@@ -27,7 +35,7 @@ def _spec_of(text: str, limits: tuple[tuple[str, float], ...]) -> str:
     """
     try:
         spec = PlayerSpec.parse(text)
-        known = parameters_of(spec.name)
+        known = parameters_of(spec.name, game)
     except AlphaDiamondError as error:
         raise QueryError(str(error), key="player") from None
     budgeted = len(limits) > 1 or any(spec.get(other) for other in ("simulations", "depth"))
@@ -44,14 +52,14 @@ def _spec_of(text: str, limits: tuple[tuple[str, float], ...]) -> str:
     return str(spec)
 
 
-def thinks_in_batches(spec: str) -> bool:
-    return agent_class(PlayerSpec.parse(spec).name).batch is not Agent.batch
+def thinks_in_batches(chair: Chair) -> bool:
+    return agent_class(PlayerSpec.parse(chair.spec).name, chair.game).batch is not Agent.batch
 
 
-def build(spec: str, *, seed: int | None = None) -> Agent:
+def build(chair: Chair, *, seed: int | None = None) -> Agent:
     """A player, or a QueryError that says why there is none."""
     try:
-        return make_agent(spec, seed=seed)
+        return make_agent(chair.spec, game=chair.game, seed=seed)
     except AlphaDiamondError as error:
         raise QueryError(str(error), key="player") from None
 
@@ -60,17 +68,17 @@ class Bench:
     """The players of one thread, each for one question at a time."""
 
     def __init__(self) -> None:
-        self._agents: OrderedDict[str, Agent] = OrderedDict()
+        self._agents: OrderedDict[Chair, Agent] = OrderedDict()
 
-    def take(self, spec: str, seed: int | None) -> Agent:
+    def take(self, chair: Chair, seed: int | None) -> Agent:
         """A player who remembers nothing; with a seed its dice are those of a new one."""
-        agent = self._agents.get(spec)
+        agent = self._agents.get(chair)
         if agent is None or (seed is not None and not agent.reseed(seed)):
-            agent = build(spec, seed=seed)
-            self._agents[spec] = agent
+            agent = build(chair, seed=seed)
+            self._agents[chair] = agent
             if seed is not None:
                 agent.reseed(seed)
-        self._agents.move_to_end(spec)
+        self._agents.move_to_end(chair)
         while len(self._agents) > KEPT:
             self._agents.popitem(last=False)
         agent.reset()

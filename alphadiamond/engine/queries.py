@@ -7,18 +7,31 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, TypeAlias
 
+from alphadiamond.base.game import Game
 from alphadiamond.base.notation import shown
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games import DEFAULT, GameError, load
 
 Id: TypeAlias = str | int
 
 MAX_LINE: Final = 1 << 20
 """Bytes; a longer line is refused."""
 LIMITS: Final = ("simulations", "depth", "seconds")
-ACTIONS: Final = {"terminate": ("query", "turns"), "terminate_all": (), "version": (), "players": ()}
+ACTIONS: Final = {"terminate": ("query", "turns"), "terminate_all": (), "version": (), "players": ("game",)}
 """Each action and the keys it takes beside `id` and `action`."""
-_KEYS: Final = ("id", "position", "moves", "turns", "player", "limits", "report_seconds", "priority", "seed", "top")
+_KEYS: Final = (
+    "id",
+    "position",
+    "moves",
+    "turns",
+    "player",
+    "limits",
+    "report_seconds",
+    "priority",
+    "seed",
+    "top",
+    "game",
+)
 
 
 class QueryError(AlphaDiamondError, ValueError):
@@ -35,7 +48,7 @@ class Query:
     """A question about one position or several of one game."""
 
     id: Id
-    positions: dict[int, Position]
+    positions: dict[int, Any]
     """By the number of moves before them."""
     player: str | None = None
     limits: dict[str, float] = field(default_factory=dict)
@@ -47,6 +60,8 @@ class Query:
     seed: int | None = None
     top: int | None = None
     """How many moves to describe."""
+    game: str = DEFAULT
+    """The game that they are of."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +74,8 @@ class Action:
     """Which query an action is about."""
     turns: tuple[int, ...] | None = None
     """Which of its positions; None for all."""
+    game: str = DEFAULT
+    """Whose players are asked for."""
 
 
 def read_line(line: bytes) -> Query | Action:
@@ -92,6 +109,8 @@ def _action(id: Id, data: dict[str, Any]) -> Action:
     if not isinstance(name, str) or name not in ACTIONS:
         raise QueryError(f"no action is called {_shown(name)}: there are {', '.join(ACTIONS)}", key="action")
     _known_keys(data, ("id", "action", *ACTIONS[name]))
+    if name == "players":
+        return Action(id, name, game=_game(data).name)
     if name != "terminate":
         return Action(id, name)
     query = data.get("query")
@@ -103,6 +122,7 @@ def _action(id: Id, data: dict[str, Any]) -> Action:
 
 def _query(id: Id, data: dict[str, Any]) -> Query:
     _known_keys(data, _KEYS)
+    game = _game(data)
     player = data.get("player")
     if player is not None and not isinstance(player, str):
         raise QueryError(f"expected the text of a player, found {_kind(player)}", key="player")
@@ -121,17 +141,28 @@ def _query(id: Id, data: dict[str, Any]) -> Query:
             _number(data[name], name, whole=True, least=-(1 << 31) if name == "priority" else 1 if name == "top" else 0)
     return Query(
         id=id,
-        positions=_positions(data),
+        positions=_positions(game, data),
         player=player,
         limits=dict(limits),
         report_seconds=seconds,
         priority=data.get("priority") or 0,
         seed=data.get("seed"),
         top=data.get("top"),
+        game=game.name,
     )
 
 
-def _positions(data: dict[str, Any]) -> dict[int, Position]:
+def _game(data: dict[str, Any]) -> Game:
+    name = data.get("game")
+    if name is not None and not isinstance(name, str):
+        raise QueryError(f"expected the name of a game, found {_kind(name)}", key="game")
+    try:
+        return load(name or DEFAULT)
+    except GameError as error:
+        raise QueryError(str(error), key="game") from None
+
+
+def _positions(game: Game, data: dict[str, Any]) -> dict[int, Any]:
     """The positions asked about; by default the one after the last move."""
     text, moves = data.get("position"), data.get("moves")
     moves = [] if moves is None else moves
@@ -141,7 +172,7 @@ def _positions(data: dict[str, Any]) -> dict[int, Position]:
     if turns and max(turns) > len(moves):
         raise QueryError(f"turn {max(turns)}: there are {len(moves)} moves", key="turns")
     try:
-        position = Position.start() if text is None else Position.parse(text)
+        position = game.start() if text is None else game.parse(text)
     except AlphaDiamondError as error:
         raise QueryError(str(error), key="position") from None
     found = {0: position}

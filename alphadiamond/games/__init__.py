@@ -11,6 +11,7 @@ from alphadiamond.errors import AlphaDiamondError
 
 GAMES: Final = {
     "diamond_chase": "alphadiamond.games.diamond_chase.game:DiamondChase",
+    "connect_four": "alphadiamond.games.connect_four.game:ConnectFour",
     "dame": "alphadiamond.games.dame.game:Dame",
 }
 """Name: module and class, imported only when the game is asked for."""
@@ -22,9 +23,13 @@ class GameError(AlphaDiamondError, ValueError):
     """A game that is not here."""
 
 
-@functools.cache
 def load(name: str = DEFAULT) -> Game:
     """The game of this name; the same object each time."""
+    return _load(name)  # the default and its name are one, which they are not to a cache
+
+
+@functools.cache
+def _load(name: str) -> Game:
     if name not in GAMES:
         near = difflib.get_close_matches(name, GAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
@@ -46,7 +51,7 @@ def solution_of(game: Game, directory: str | None = None) -> Solution:
 def register(name: str, place: str) -> None:
     """Add a game that lives elsewhere: `register("tic_tac_toe", "mypackage.tic_tac_toe:TicTacToe")`."""
     GAMES[name] = place
-    load.cache_clear()
+    _load.cache_clear()
 
 
 __all__ = ["DEFAULT", "GAMES", "Game", "GameError", "load", "register", "solution_of"]

@@ -102,14 +102,16 @@ class EvaluateSettings:
 
 @dataclass
 class SolveSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What to solve."""
     output: str | None = setting(None, maybe(OUTPUT_DIRECTORY, _TABLEBASE))
-    """The directory of the tablebase; the user's data directory if not given, where every player looks for it."""
+    """The directory of the solution; the user's data directory if not given, where every player looks for it."""
     verify: bool = False
-    """Prove the finished tablebase there instead: every entry against its successors."""
+    """Prove the finished solution there instead: every entry against its successors."""
     report: bool = False
-    """Tell more about the finished tablebase there instead: a longest game, and how often a random move goes wrong."""
+    """Tell more about the finished solution there instead: a longest game, and how often a random move goes wrong."""
     resume: bool = True
-    """Keep the layers that are already there and whole."""
+    """Keep what is already there and whole."""
     threads: int = setting(0, between(0, 1024, note="0 for one a core"))
     """How many to use; 0 means one for each core."""
 
@@ -132,6 +134,24 @@ class MakeExamSettings:
     @property
     def path(self) -> Path:
         return Path(self.output or f"alphadiamond/games/{self.game}/data/exam.npz")
+
+
+@dataclass
+class MakeBookSettings:
+    output: str = setting("alphadiamond/games/connect_four/data/book.npz", OUTPUT_FILE)
+    """The book, which is gone on with where it is there."""
+    discs: int = setting(5, between(0, 12))
+    """Solve all positions with up to so many discs."""
+    first: int = setting(1, between(0, 12))
+    """The number of discs to begin with; those with fewer follow from the first that is complete."""
+    seconds: float | None = setting(None, maybe(SECONDS, "until it is done"))
+    """Stop after so long with what is done by then; null: until it is done."""
+    workers: int = setting(1, between(1, 1024))
+    """Processes that solve at the same time."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.first > self.discs:
+            yield "first", f"expected no more than `discs`, which is {self.discs}"
 
 
 class Model(Allowed):

@@ -4,10 +4,13 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alphadiamond.console import duration
 from alphadiamond.errors import AlphaDiamondError
+
+if TYPE_CHECKING:
+    from alphadiamond.base.record import GameRecord
 
 
 class ShowError(AlphaDiamondError):
@@ -113,21 +116,28 @@ def _run(path: Path) -> Description:
 
 
 def _record(path: Path) -> Description:
-    from alphadiamond.games.diamond_chase.record import read_records
+    from alphadiamond.games.records import read_records
 
+    found = read_records(path)
+    one_game = len({record.game.name for record in found}) == 1
     rows = [
         {
             "game": number,
-            "green": record.green,
-            "red": record.red,
+            **({} if one_game else {"of": record.game.name}),
+            **dict(zip(_seats(record) if one_game else ("first", "second"), record.players, strict=True)),
             "plies": len(record.moves),
             "result": record.result,
             "ending": record.ending,
             "date": record.date,
         }
-        for number, record in enumerate(read_records(path), start=1)
+        for number, record in enumerate(found, start=1)
     ]
     return Description("record", str(path), {"games": len(rows)}, {"games": rows})
+
+
+def _seats(record: "GameRecord") -> tuple[str, str]:
+    first, second = (str(side) for side in record.game.sides)
+    return first, second
 
 
 def _tablebase(path: Path) -> Description:

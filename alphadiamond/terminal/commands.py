@@ -2,10 +2,9 @@
 
 import difflib
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Move, Position
 
 COMMANDS: Final = {
     "help": "these words",
@@ -16,7 +15,7 @@ COMMANDS: Final = {
     "back": "take back your last move",
     "redo": "play again what was taken back",
     "level": "the opponents, or another one: level, level 3, level expert, level mcts:seconds=2",
-    "new": "a new game: new, or new red to play red",
+    "new": "a new game: new, or new with a side, to play that side",
     "save": "keep the game: save, or save FILE",
     "load": "go on with a game: load FILE",
     "resume": "go on with the game that was left unfinished",
@@ -48,7 +47,7 @@ class Command:
     argument: str = ""
 
 
-def understand(line: str, position: Position) -> Move | Command:
+def understand(line: str, position: Any) -> Any | Command:
     """A move by its name or number, or a command by its name or the beginning of it."""
     words = line.split(None, 1)
     word, argument = words[0].lower(), words[1].strip() if len(words) > 1 else ""
@@ -57,7 +56,7 @@ def understand(line: str, position: Position) -> Move | Command:
         return Command(_OTHER_WORDS.get(word, word), argument)
     if not argument:
         by_name = {str(move): move for move in moves}
-        if word in by_name:
+        if word in by_name:  # before the numbers: in some games a number is the name of a move
             return by_name[word]
         if word.isdecimal():
             if not 1 <= int(word) <= len(moves):

@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from alphadiamond.agents import PLAYERS, Agent, AgentError
-from alphadiamond.analysis.opinions import Solution, line_text
+from alphadiamond.agents import Agent, AgentError, make_agent, players_of
+from alphadiamond.analysis.opinions import SOLVED, Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
+from alphadiamond.base.drawing import Ply
 from alphadiamond.client.analysing import depth_text
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster, title_of
-from alphadiamond.client.session import HUMAN, Ply, Session
+from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Move, RecordError, Side, read_records, write_records
-from alphadiamond.games.diamond_chase.notation import names_of
-from alphadiamond.games.diamond_chase.picture import legend, picture, words
+from alphadiamond.games.records import RecordError, read_records, write_records
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.terminal.commands import COMMANDS, Command, understand
 from alphadiamond.terminal.reading import Reader, files
@@ -31,8 +30,8 @@ class TerminalGame:
         self.session = session
         self.screen = screen
         self._library = library
-        self._players = Players(seed)
-        self._roster = Roster()
+        self._players = Players(session.game.name, seed)
+        self._roster = Roster(game=session.game.name)
         self._reader = Reader(self._words)
         self._solution: Solution | None = None
         self._paused = False
@@ -41,7 +40,7 @@ class TerminalGame:
         self._told = False  # whether the end of the game has been said
 
     def run(self) -> None:
-        for side in Side:
+        for side in self.session.game.sides:
             if not self.session.is_human(side):
                 self._players.prepare(self.session.seat(side))
         self._greet()
@@ -74,10 +73,10 @@ class TerminalGame:
             return
         try:
             said = understand(line, self.session.position)
-            if isinstance(said, Move):
-                self._play(said)
-            else:
+            if isinstance(said, Command):
                 getattr(self, f"_do_{said.name}")(said)
+            else:
+                self._play(said)
         except AlphaDiamondError as error:
             text = str(error)
             self.screen.say(text[:1].upper() + text[1:] + ("" if text.endswith(("?", ".")) else "."), style="fault")
@@ -93,12 +92,17 @@ class TerminalGame:
         if not first:
             return [*(str(move) for move in self.session.position.moves()), *COMMANDS]
         specs = [level.spec for opponent in self._roster.opponents for level in opponent.levels]
-        choices = {"new": [str(side) for side in Side], "plain": ["on", "off"], "level": specs, "analyse": specs}
+        choices = {
+            "new": [str(side) for side in self.session.game.sides],
+            "plain": ["on", "off"],
+            "level": specs,
+            "analyse": specs,
+        }
         return files() if first[0] in ("save", "load") else choices.get(first[0], [])
 
     # Moves
 
-    def _play(self, move: Move) -> None:
+    def _play(self, move: Any) -> None:
         if self.session.over:
             raise AlphaDiamondError("the game is over: say new for another, or back")
         if not self.session.human_to_move:
@@ -119,7 +123,7 @@ class TerminalGame:
         self._paused = hurried and not self.session.humans
         self._note(self.session.play(move))
 
-    def _replace(self, side: Side, spec: str, fault: str) -> None:
+    def _replace(self, side: Any, spec: str, fault: str) -> None:
         """A player that cannot be had is explained, and the strongest one that can takes its seat."""
         self._roster.faults[spec] = fault
         other = self._roster.best()
@@ -131,7 +135,7 @@ class TerminalGame:
     def _note(self, ply: Ply) -> None:
         """Tell of a move, show the board, keep the game."""
         if self.screen.plain:
-            removed = names_of(sorted((*ply.captured, *ply.lost)))
+            removed = self.session.drawing.names_of(sorted((*ply.captured, *ply.lost)))
             self.screen.say(
                 f"{str(ply.side).capitalize()} plays {ply.move}." + (f" Taken off: {removed}." if removed else "")
             )
@@ -255,7 +259,7 @@ class TerminalGame:
         self.screen.say(f"{title_of(spec)} plays {side} from now on.")
 
     def _do_new(self, command: Command) -> None:
-        sides = {str(side): side for side in Side}
+        sides = {str(side): side for side in self.session.game.sides}
         argument = command.argument.lower()
         if argument and argument not in sides:
             raise AlphaDiamondError(f"{argument!r} is no side: say new {' or new '.join(sides)}")
@@ -284,7 +288,7 @@ class TerminalGame:
     def _do_load(self, command: Command) -> None:
         if not command.argument:
             raise AlphaDiamondError("say which file: load FILE")
-        self.session = read_session(Path(command.argument).expanduser())
+        self._use(read_session(Path(command.argument).expanduser()))
         self._kept = False
         self._begin_loaded()
 
@@ -292,7 +296,7 @@ class TerminalGame:
         record = self._library.running()
         if record is None:
             raise AlphaDiamondError("there is no unfinished game")
-        self.session = Session.of_record(record)
+        self._use(Session.of_record(record))
         self._kept = True
         self._begin_loaded()
 
@@ -324,11 +328,11 @@ class TerminalGame:
     @property
     def solution(self) -> Solution:
         if self._solution is None:
-            self._solution = Solution.find()
+            self._solution = _solution_of(self.session.game.name)
         return self._solution
 
     def _greet(self) -> None:
-        seats = [f"{title_of(self.session.seat(side))} plays {side}" for side in Side]
+        seats = [f"{title_of(self.session.seat(side))} plays {side}" for side in self.session.game.sides]
         first = f"{str(self.session.to_move).capitalize()} moves first." if not self.session.plies else ""
         self.screen.say(f"{', '.join(seats)}. {first} Say help for what there is.", style="title")
         if not self.session.plies and self.session.humans and self._library.running() is not None:
@@ -337,17 +341,18 @@ class TerminalGame:
     def _show_board(self) -> None:
         position = self.session.position
         if self.screen.plain:
-            for line in words(position):
+            for line in self.session.drawing.words(position):
                 self.screen.say(line)
             return
-        last = self.session.plies[-1].move if self.session.plies else None
-        marked = [last.source] if last is not None else []
-        self.screen.show("", *picture(position, paint=self.screen.paint, marked=marked), "")
-        note = f"{legend(paint=self.screen.paint)}   {position.side} to move"
-        self.screen.show(note + (f"   last: {self.session.plies[-1].text}" if last is not None else ""))
+        last = self.session.plies[-1] if self.session.plies else None
+        marked = last.path[:1] if last is not None else ()
+        drawing = self.session.drawing
+        self.screen.show("", *drawing.picture(position, paint=self.screen.paint, marked=marked), "")
+        note = f"{drawing.legend(paint=self.screen.paint)}   {position.side} to move"
+        self.screen.show(note + (f"   last: {last.text}" if last is not None else ""))
 
     def _example(self) -> str:
-        moves = self.session.position.moves() or type(self.session.position).start().moves()
+        moves = self.session.position.moves() or self.session.game.start().moves()
         return str(moves[0])
 
     def _named(self, spec: str) -> Agent:
@@ -364,14 +369,22 @@ class TerminalGame:
                 continue
         raise AgentError("nobody is there to be asked")
 
-    def _seat(self, side: Side, spec: str) -> None:
-        setattr(self.session, str(side), spec)
+    def _seat(self, side: Any, spec: str) -> None:
+        self.session.give_seat(side, spec)
+
+    def _use(self, session: Session) -> None:
+        """Go on with another session, perhaps of another game."""
+        if session.game is not self.session.game:
+            self._players = Players(session.game.name, self._players.seed)
+            self._roster = Roster(game=session.game.name)
+            self._solution = None
+        self.session = session
 
     def _begin_loaded(self) -> None:
         """Seats of nobody who plays here are taken by people."""
-        for side in Side:
+        for side in self.session.game.sides:
             name = PlayerSpec.parse(self.session.seat(side) or HUMAN).name
-            if name not in PLAYERS and "." not in name:
+            if name not in players_of(self.session.game.name) and "." not in name:
                 self._seat(side, HUMAN)
             elif not self.session.is_human(side):
                 self._players.prepare(self.session.seat(side))
@@ -380,6 +393,13 @@ class TerminalGame:
         self._paused = not self.session.humans
         self._greet()
         self._show_board()
+
+
+def _solution_of(game: str) -> Solution:
+    try:
+        return Solution(make_agent(SOLVED, game=game, seed=0))
+    except AlphaDiamondError:
+        return Solution(None)
 
 
 def read_session(path: Path) -> Session:

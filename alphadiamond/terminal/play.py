@@ -3,25 +3,35 @@
 import sys
 from pathlib import Path
 
+from alphadiamond import games
 from alphadiamond.base.compiling import announce_compilation
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.games import DEFAULT
 from alphadiamond.terminal.game import TerminalGame, read_session
 from alphadiamond.terminal.screen import Screen
 
 
 def play_in_terminal(
-    *, green: str | None, red: str | None, plain: bool = False, load: str | None = None, seed: int | None = None
+    *,
+    first: str | None,
+    second: str | None,
+    game: str = DEFAULT,
+    plain: bool = False,
+    load: str | None = None,
+    seed: int | None = None,
 ) -> None:
     """A person against the strongest player there is, unless the seats say otherwise."""
     announce_compilation()
     if load is not None:
         session = read_session(Path(load))
     else:
-        other = Roster().best()
+        other = Roster(game=game).best()
         session = Session(
-            green=green or (HUMAN if red != HUMAN else other), red=red or (other if green in (HUMAN, None) else HUMAN)
+            first or (HUMAN if second != HUMAN else other),
+            second or (other if first in (HUMAN, None) else HUMAN),
+            games.load(game),
         )
     library = Library()
     try:

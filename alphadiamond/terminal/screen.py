@@ -11,6 +11,9 @@ _RESET: Final = "\x1b[0m"
 _STYLES: Final = {
     "green": "\x1b[1;30;42m",
     "red": "\x1b[1;97;41m",
+    "yellow": "\x1b[1;30;43m",
+    "ivory": "\x1b[1;30;47m",
+    "ebony": "\x1b[1;97;100m",
     "mark": "\x1b[1;33m",
     "line": "\x1b[2m",
     "title": "\x1b[1m",

@@ -12,8 +12,9 @@ from alphadiamond.errors import AlphaDiamondError
 
 
 class Players:
-    def __init__(self, seed: int | None = None) -> None:
-        self._seed = seed
+    def __init__(self, game: str, seed: int | None = None) -> None:
+        self._game = game
+        self.seed = seed
         self._agents: dict[str, Agent] = {}
         self._building = threading.Lock()
 
@@ -30,7 +31,7 @@ class Players:
         """Raises AgentError, and nothing else that a person could not understand, where there is no such player."""
         with self._building:
             if spec not in self._agents:
-                self._agents[spec] = make_agent(spec, seed=self._seed)
+                self._agents[spec] = make_agent(spec, game=self._game, seed=self.seed)
             return self._agents[spec]
 
     def reset(self) -> None:

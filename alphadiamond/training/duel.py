@@ -41,14 +41,16 @@ class NetworkPlayer:
         game, count = self._game, len(positions)
         states = game.states_of(positions)
         if self._settings.simulations == 0:
-            return [game.move_of(int(action)) for action in self._evaluator(states)[0].argmax(axis=1)]
+            chosen = self._evaluator(states)[0].argmax(axis=1)
+            return [game.move_of(int(a), position.side) for a, position in zip(chosen, positions, strict=True)]
         if self._search is None or self._search.games < count:
             nodes = self._settings.simulations + 2
             self._search = TreeSearch(game, self._settings.search, games=count, nodes=nodes)
         games = np.arange(count, dtype=np.int32)
         self._search.set_roots(games, states, *game.histories_of(positions), self._evaluator)
         self._search.run(self._evaluator, self._settings.simulations, games=games)
-        return [game.move_of(int(action)) for action in self._search.roots().chosen_actions[:count]]
+        chosen = self._search.roots().chosen_actions[:count]
+        return [game.move_of(int(a), position.side) for a, position in zip(chosen, positions, strict=True)]
 
 
 class AgentPlayer:

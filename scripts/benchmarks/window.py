@@ -26,8 +26,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     from alphadiamond.client.scenes.title import TitleScene
     from alphadiamond.client.session import Session
     from alphadiamond.client.settings import Settings
-    from alphadiamond.client.showcase import sample_moves
-    from alphadiamond.games.diamond_chase import GameRecord, Position
+    from alphadiamond.client.showcase import sample_record
 
     with tempfile.TemporaryDirectory() as directory:
         app = App(headless=True, size=_SIZE, settings=Settings(), directory=Path(directory), seed=seed)
@@ -37,11 +36,11 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         networks = [level for level in app.roster.specs() if is_neural(level)]
         able = bool(networks) and app.roster.fault(networks[0]) == ""
         rival = "neural:seconds=1000" if able else "mcts:seconds=1000"
-        record = GameRecord.of(Position.start(), sample_moves(11), green="human", red="human")
+        record = sample_record(moves=11, second="human")
         scene = GameScene(app, Session.of_record(record))
         app.push(scene)
         idle = _frames(app, repeats)
-        scene.session.red = rival
+        scene.session.second = rival
         app.frame(1 / 60)
         busy = _frames(app, repeats, going=scene.thinking)
         app.close()

@@ -15,6 +15,7 @@ from open_spiel.python.observation import make_observation
 from alphadiamond.adapters import openspiel
 from alphadiamond.agents import make_agent
 from alphadiamond.games.diamond_chase import Move, Position, Side
+from tests.contract.plain import NAMES
 
 
 @pytest.fixture
@@ -94,3 +95,14 @@ def test_the_third_occurrence_is_a_draw_there_too(game: openspiel.SpielGame) -> 
         state.apply_action(Move.parse(text).action)
     assert state.is_terminal()
     assert state.returns() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_is_there(name: str) -> None:
+    if openspiel.name_of(name) not in pyspiel.registered_names():
+        openspiel.register(name)  # it came after the import
+    game = pyspiel.load_game(openspiel.name_of(name))
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    bots = [openspiel.bot("greedy", game, player=player, seed=player) for player in (0, 1)]
+    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, np.random.RandomState(1))
+    assert returns[0] == -returns[1]

@@ -8,7 +8,9 @@ pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip insta
 from pettingzoo.test import api_test, render_test, seed_test
 
 from alphadiamond.adapters.pettingzoo import env, policy, raw_env
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position
+from tests.contract.plain import NAMES
 
 
 def test_pettingzoo_s_own_tests_pass() -> None:
@@ -68,3 +70,14 @@ def test_the_third_occurrence_is_a_draw_there_too() -> None:
         game.step(Move.parse(text).action)
     assert all(game.terminations.values())
     assert game.rewards == {"green": 0.0, "red": 0.0}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_is_there(name: str) -> None:
+    api_test(env(game=name), num_cycles=60, verbose_progress=False)
+    game = env(game=name)
+    game.reset()
+    start = load(name).start()
+    action = policy("minimax:depth=1", game=name, seed=1)(game)
+    game.step(action)
+    assert game.unwrapped.position == start.play(load(name).move_of(action, start.side))

@@ -6,13 +6,16 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from alphadiamond.games import DEFAULT, load
 from alphadiamond.network import ModelConfig, build_model, save_checkpoint
 
 
 @functools.cache
-def untrained_checkpoint() -> Path:
+def untrained_checkpoint(game: str = DEFAULT) -> Path:
     directory = Path(tempfile.mkdtemp(prefix="alphadiamond-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     path = directory / "untrained.safetensors"
-    save_checkpoint(path, build_model(ModelConfig(width=4, blocks=1), seed=1), step=0)
+    kind = "orbit" if len(load(game).shape.symmetries) > 1 else "mlp"
+    config = ModelConfig(kind=kind, width=4, blocks=1)
+    save_checkpoint(path, build_model(config, load(game), seed=1), step=0)
     return path

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.agents import make_agent
-from alphadiamond.agents.neural import CHAMPION, NeuralAgent
+from alphadiamond.agents.neural import NeuralAgent
 from alphadiamond.arena import Exam, ExamResult, exam_batch, run_exam
 from alphadiamond.network import Evaluator, load_checkpoint
+from alphadiamond.resources import CHAMPION
 
 README = (Path(__file__).parents[2] / "checkpoints" / "diamond_chase" / "README.md").read_text()
 

@@ -36,7 +36,7 @@ def test_solving_goes_on_where_it_was_stopped(tmp_path: Path, small_table: Table
     before = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in tmp_path.iterdir()}
     kept = sum(layer.entries for layer in SMALL) / sum(layer.entries for layer in LAYERS)
     heard: list[tuple[float, str]] = []
-    builder = Builder(tmp_path)
+    builder = Builder(directory=tmp_path)
     end = time.monotonic() + 120
     while len(heard) < 3:
         assert time.monotonic() < end
@@ -56,7 +56,7 @@ def test_solving_goes_on_where_it_was_stopped(tmp_path: Path, small_table: Table
 
 def test_a_fault_of_the_solver_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    builder = Builder(tmp_path / "file" / "tablebase")
+    builder = Builder(directory=tmp_path / "file" / "tablebase")
     end = time.monotonic() + 120
     while not builder.fault:
         assert time.monotonic() < end
@@ -68,7 +68,7 @@ def test_a_fault_of_the_solver_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_solving_ends_with_a_whole_tablebase(tmp_path: Path) -> None:
-    builder = Builder(tmp_path)
+    builder = Builder(directory=tmp_path)
     shares = [0.0]
     while not builder.done:
         builder.update()

@@ -53,8 +53,8 @@ def test_statistics_count_by_opponent_colour_and_streak(tmp_path: Path) -> None:
     assert total.accuracy == pytest.approx(0.8)
     assert [row.name for row in statistics.by_opponent()] == ["Hard", "Random"]
     assert statistics.by_opponent()[1].accuracy is None
-    assert [row.name for row in statistics.by_colour()] == ["As green", "As red"]
-    assert statistics.results(3) == ["drawn", "won", "lost"]
+    assert [row.name for row in statistics.by_colour()] == ["green", "red"]
+    assert statistics.results(limit=3) == ["drawn", "won", "lost"]
     statistics.close()
     assert Statistics(tmp_path / "statistics.sqlite").total().games == 9
 

@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from alphadiamond import games
 from alphadiamond.client.judge import Exact, Judge, Verdict
 from alphadiamond.client.results import game_result
-from alphadiamond.client.session import Session, ply_of
+from alphadiamond.client.session import Session
 from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
+
+DRAWING = games.load().drawing
 
 # Four against four; green can shut the bead on w in, and win.
 WINNING = "r/rr/./g../r.g..../g.././../g g 0"
@@ -21,7 +25,7 @@ def judge() -> Judge:
     with workers(1) as team:
         solve_pair(table, pairs()[0], team, lambda done, note: None)
     judge = Judge()
-    judge.use(Tablebase(Path("."), [table[layer.slice] for layer in LAYERS]))
+    judge.use(TablebaseSolution(Tablebase(Path("."), [table[layer.slice] for layer in LAYERS])))
     return judge
 
 
@@ -36,7 +40,7 @@ def test_every_move_gets_its_exact_value(judge: Judge) -> None:
 
 def test_a_move_that_throws_a_win_away_is_marked(judge: Judge) -> None:
     position = Position.parse(WINNING)
-    found = {move: judge.verdict(ply_of(position, move)) for move in position.moves()}
+    found = {move: judge.verdict(DRAWING.ply(position, move)) for move in position.moves()}
     best = found[Move.parse("cw-wi")]
     assert best is not None
     assert best.kept
@@ -54,7 +58,7 @@ def test_marks_say_how_much_was_thrown_away() -> None:
 
 
 def test_accuracy_counts_the_persons_moves_only(judge: Judge) -> None:
-    session = Session(red="random", start=Position.parse(WINNING))
+    session = Session(second="random", start=Position.parse(WINNING))
     session.play(Move.parse("cw-wi"))
     assert judge.accuracy(session.plies, Side.GREEN) == (1, 1)
     assert judge.accuracy(session.plies, Side.RED) == (0, 0)
@@ -68,11 +72,11 @@ def test_without_a_tablebase_nothing_is_claimed() -> None:
     position = Position.parse(WINNING)
     assert judge.moves(position) == {}
     assert judge.exact(position) is None
-    assert judge.verdict(ply_of(position, Move.parse("cw-wi"))) is None
+    assert judge.verdict(DRAWING.ply(position, Move.parse("cw-wi"))) is None
 
 
 def test_a_missing_tablebase_is_said_and_not_waited_for(home: Path) -> None:
     judge = Judge()
     judge._load()
     assert not judge.ready
-    assert judge.fault == "no tablebase has been built yet"
+    assert judge.fault == "the game has not been solved here yet"

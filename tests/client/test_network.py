@@ -19,10 +19,10 @@ def test_a_dropped_network_plays_and_its_device_is_shown(driver: Driver) -> None
     spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
     assert driver.app.roster.fault(spec) == ""
     assert driver.app.roster.best() == spec
-    driver.app.push(GameScene(driver.app, Session(red=spec)))
+    driver.app.push(GameScene(driver.app, Session(second=spec)))
     driver.move(Move.parse("si-cs"))
     driver.wait_for_turn()
-    assert driver.game.session.red == spec
+    assert driver.game.session.second == spec
     assert len(driver.game.session.plies) == 2
     label = driver.widget("device")
     assert isinstance(label, Label)
@@ -41,10 +41,10 @@ def test_a_broken_network_is_explained_and_the_game_goes_on(driver: Driver, tmp_
     assert note.text.startswith("It cannot be used:")
     spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
     assert driver.app.roster.best() != spec
-    driver.app.start(GameScene(driver.app, Session(red=spec)))
+    driver.app.start(GameScene(driver.app, Session(second=spec)))
     driver.move(Move.parse("si-cs"))
     driver.wait_for_turn()
-    assert driver.game.session.red != spec
+    assert driver.game.session.second != spec
     assert len(driver.game.session.plies) == 2
 
 

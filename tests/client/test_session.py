@@ -6,7 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-from alphadiamond.client.session import HUMAN, Session, SessionError, balance, ply_of
+from alphadiamond import games
+from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
 
 
@@ -20,13 +21,14 @@ def play_random(session: Session, plies: int, seed: int = 1) -> None:
 
 
 def test_the_session_needs_no_pygame() -> None:
-    modules = "session, thinking, settings, statistics, library, judge, opponents, analysing, lessons, synthesiser"
+    modules = "session, thinking, settings, statistics, library, judge, opponents, analysing, hints"
+    modules += ", turns, results, synthesiser"
     code = f"import sys; from alphadiamond.client import {modules}; print('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
 
 
 def test_green_begins_and_turns_alternate() -> None:
-    session = Session(red="random")
+    session = Session(second="random")
     assert session.to_move is Side.GREEN
     assert session.human_to_move
     session.play(Move.parse("si-cs"))
@@ -35,7 +37,7 @@ def test_green_begins_and_turns_alternate() -> None:
 
 
 def test_taking_back_against_a_player_returns_the_move_to_the_person() -> None:
-    session = Session(red="random")
+    session = Session(second="random")
     session.play(Move.parse("si-cs"))
     session.play(session.position.moves()[0])
     before = session.position
@@ -49,14 +51,14 @@ def test_taking_back_against_a_player_returns_the_move_to_the_person() -> None:
 
 
 def test_taking_back_while_the_player_thinks_takes_one_ply() -> None:
-    session = Session(red="random")
+    session = Session(second="random")
     session.play(Move.parse("si-cs"))
     assert session.take_back() == 1
     assert session.position == Position.start()
 
 
 def test_a_person_who_has_not_moved_has_nothing_to_take_back() -> None:
-    session = Session(green="random", red=HUMAN)
+    session = Session(first="random", second=HUMAN)
     session.play(Move.parse("si-cs"))
     assert session.plies_to_take_back == 0
     with pytest.raises(SessionError, match="no move to take back"):
@@ -81,7 +83,7 @@ def test_a_new_move_after_taking_back_forgets_what_was_undone() -> None:
 
 
 def test_resigning_ends_the_game_and_is_recorded() -> None:
-    session = Session(red="random")
+    session = Session(second="random")
     play_random(session, 4)
     session.resign(Side.GREEN)
     assert session.over
@@ -115,13 +117,13 @@ def test_only_the_clock_of_the_side_to_move_runs() -> None:
 
 def test_a_ply_says_whose_beads_came_off() -> None:
     before = Position.parse("r/../r/r.r/g.g..../r.g/./.g/g g 0")
-    ply = ply_of(before, Move.parse("cw-wi"))
+    ply = games.load().drawing.ply(before, Move.parse("cw-wi"))
     assert ply.captured == ()
     assert [before.at(node) for node in ply.lost] == [Side.GREEN]
     assert ply.text == "cw-wi(w)"
 
 
 def test_balance_is_even_at_the_start_and_certain_at_the_end() -> None:
-    assert balance(Position.start()) == 0.0
+    assert games.load().drawing.balance(Position.start()) == 0.0
     won = Position.parse("r/rr/./g../r.g..../g.g/./g./g g 0").play("cw-wi")
-    assert balance(won) == 1.0
+    assert games.load().drawing.balance(won) == 1.0

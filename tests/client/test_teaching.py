@@ -4,19 +4,11 @@ import numpy as np
 import pytest
 
 from alphadiamond.agents import PLAYERS
-from alphadiamond.client.lessons import LESSONS, Lesson, advice
 from alphadiamond.client.opponents import Roster, opponents, title_of, titles_of
 from alphadiamond.client.synthesiser import SOUNDS, samples
 from alphadiamond.client.theme import THEMES, theme_for
 from alphadiamond.games.diamond_chase import Position
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)
-def test_every_lesson_can_be_done_and_most_can_be_missed(lesson: Lesson) -> None:
-    solutions = lesson.solutions()
-    assert solutions
-    if lesson.again:
-        assert len(solutions) < len(lesson.start.moves())
+from alphadiamond.games.diamond_chase.lessons import advice
 
 
 def test_the_coach_sees_a_capture_and_a_danger() -> None:

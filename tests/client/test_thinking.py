@@ -141,7 +141,7 @@ def test_a_move_does_not_wait_for_others_to_get_ready(desk: Desk, monkeypatch: p
 
 
 def test_a_turn_asks_once_and_refuses_illegal_moves(desk: Desk) -> None:
-    turn, session = Turn(), Session(green="random", red="random")
+    turn, session = Turn(), Session(first="random", second="random")
     turn.think(0.1, session, desk)
     job = desk.current
     turn.think(0.1, session, desk)

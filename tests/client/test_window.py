@@ -17,7 +17,7 @@ from alphadiamond.client.scenes.statistics import StatisticsScene
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
-from alphadiamond.client.showcase import sample_moves, sample_record
+from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.theme import THEMES
 from alphadiamond.games.diamond_chase import Move, Position, Side
 from tests.client.driving import Driver
@@ -25,7 +25,7 @@ from tests.client.driving import Driver
 
 def test_playing_is_one_click_from_the_title(driver: Driver) -> None:
     driver.click("play")
-    assert driver.game.session.red == "random"
+    assert driver.game.session.second == "random"
     driver.move(Move.parse("si-cs"))
     driver.wait_for_turn()
     assert len(driver.game.session.plies) == 2
@@ -233,7 +233,7 @@ def test_a_replay_can_be_played_on_from_any_point(driver: Driver) -> None:
     driver.frames(2)
     driver.replay.look(4)
     driver.press(pygame.K_p)
-    assert [str(ply.move) for ply in driver.game.session.plies] == [str(m) for m in sample_moves()[:4]]
+    assert [ply.move for ply in driver.game.session.plies] == list(sample_record().moves[:4])
     assert driver.game.session.human_to_move
 
 
@@ -309,10 +309,10 @@ def test_hints_come_in_two_steps(driver: Driver) -> None:
     driver.click("play")
     driver.until(lambda: not driver.app.analysts_busy_checking())
     driver.press(pygame.K_h)
-    driver.until(lambda: driver.board.hint_source is not None)
-    assert driver.board.hint_target is None
+    driver.until(lambda: bool(driver.board.hint))
+    assert len(driver.board.hint) == 1
     driver.press(pygame.K_h)
-    move = Move(driver.board.hint_source or 0, driver.board.hint_target or 0)
+    move = Move(*driver.board.hint)
     assert move in Position.start().moves()
     assert driver.game.session.hints == 1
 
@@ -336,7 +336,7 @@ def test_analysis_is_live_and_follows_the_game(driver: Driver) -> None:
 
 
 def test_watching_can_be_paused_and_stepped(driver: Driver) -> None:
-    driver.app.push(GameScene(driver.app, Session(green="random", red="random")))
+    driver.app.push(GameScene(driver.app, Session(first="random", second="random")))
     driver.press(pygame.K_SPACE)
     driver.frames(5)
     count = len(driver.game.session.plies)
@@ -355,10 +355,10 @@ def test_watching_can_be_paused_and_stepped(driver: Driver) -> None:
 
 def test_a_broken_player_is_explained_and_another_takes_over(driver: Driver) -> None:
     driver.until(lambda: not driver.app.analysts_busy_checking())
-    driver.app.push(GameScene(driver.app, Session(red="perfect:tablebase=/nowhere")))
+    driver.app.push(GameScene(driver.app, Session(second="perfect:tablebase=/nowhere")))
     driver.move(Move.parse("si-cs"))
     driver.wait_for_turn()
-    assert driver.game.session.red not in ("perfect:tablebase=/nowhere", "human")
+    assert driver.game.session.second not in ("perfect:tablebase=/nowhere", "human")
     assert len(driver.game.session.plies) == 2
 
 
@@ -392,12 +392,13 @@ def test_the_tutorial_is_done_by_doing(driver: Driver) -> None:
     for number in range(6):
         assert scene.number == number
         lesson = scene.lesson
-        wrong = [move for move in lesson.start.moves() if move not in lesson.solutions()]
+        solutions = scene.drawing.solutions(lesson)
+        wrong = [move for move in scene.board.position.moves() if move not in solutions]
         if wrong:
             driver.move(wrong[0])
             assert not scene.done
             driver.until(lambda: scene.board.playable and not scene.board.busy)
-        driver.move(lesson.solutions()[0])
+        driver.move(solutions[0])
         assert scene.done
         driver.until(lambda: not scene.board.busy)
         driver.click("next")
@@ -406,7 +407,7 @@ def test_the_tutorial_is_done_by_doing(driver: Driver) -> None:
 
 
 def test_statistics_can_be_looked_at_and_cleared(driver: Driver) -> None:
-    driver.app.push(GameScene(driver.app, Session(red="random")))
+    driver.app.push(GameScene(driver.app, Session(second="random")))
     driver.move(Move.parse("si-cs"))
     driver.game._resign(Side.GREEN)
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))

@@ -9,13 +9,13 @@ import pytest
 from alphadiamond import games
 from alphadiamond.agents import Agent, AgentError, UnavailableError, make_agent, players_of
 from alphadiamond.agents.tactics import winning_moves
+from tests.agents.networks import untrained_checkpoint
 from tests.contract.plain import NAMES, random_game, some_positions
 
 QUICK = {
     "mcts": "mcts:simulations=60",
     "hybrid": "hybrid:depth=2,simulations=60",
     "minimax": "minimax:depth=3",
-    "neural": "neural:simulations=16",
 }
 AT_RANDOM = {("connect_four", "easy")}
 """Whom a document describes as playing anything."""
@@ -25,10 +25,11 @@ every_player = pytest.mark.parametrize(("name", "player"), PAIRS)
 
 
 def build(name: str, player: str, seed: int = 1) -> Agent:
-    if player == "neural" and name != games.DEFAULT:
-        pytest.skip("there are networks for one game alone")
+    spec = QUICK.get(player, player)
+    if player == "neural":
+        spec = f"neural:checkpoint={untrained_checkpoint(name)},simulations=16"
     try:
-        return make_agent(QUICK.get(player, player), game=name, seed=seed)
+        return make_agent(spec, game=name, seed=seed)
     except UnavailableError as error:
         pytest.skip(error.reason)
 
@@ -146,5 +147,8 @@ def test_a_player_that_the_game_does_not_have_is_refused_in_one_line(name: str) 
             assert "\n" not in str(error.value)
     with pytest.raises(AgentError, match="did you mean minimax"):
         make_agent("minimaks", game=name)
+    other = next(other for other in NAMES if other != name)
+    with pytest.raises(AgentError, match=f"plays {other}, not {name}"):
+        make_agent(f"neural:checkpoint={untrained_checkpoint(other)}", game=name)
     with pytest.raises(games.GameError, match="no game is called"):
         make_agent("random", game="chess")

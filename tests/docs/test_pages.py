@@ -73,3 +73,14 @@ def test_the_engine_s_example_in_python_runs() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=DOCS.parent, timeout=120)
     assert done.returncode == 0, done.stderr
     assert sorted(line[0] for line in done.stdout.splitlines()) == ["2", "4", "6"]
+
+
+def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints() -> None:
+    *game, use = [code for language, code in blocks("add-a-game.md") if language == "python"]
+    source = (DOCS.parent / "tests" / "games" / "tic_tac_toe.py").read_text()
+    assert "".join("".join(game).split()) == "".join(source.split())
+    assert len(source.splitlines()) < 150
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(use, "docs/add-a-game.md", "exec"), {})
+    assert [out.getvalue()] == [text for language, text in blocks("add-a-game.md") if language == "text"]

@@ -36,7 +36,7 @@ def talk(*lines: str, session: Session | None = None, plain: bool = False) -> tu
     before, sys.stdin = sys.stdin, io.StringIO("".join(f"{line}\n" for line in lines))
     library = Library()
     try:
-        game = TerminalGame(session or Session(red="greedy"), Screen(out, plain=plain), library=library, seed=1)
+        game = TerminalGame(session or Session(second="greedy"), Screen(out, plain=plain), library=library, seed=1)
         game.run()
     finally:
         sys.stdin = before
@@ -67,7 +67,7 @@ def test_every_command_is_done_without_a_fault(tmp_path: Path) -> None:
         "wins by resignation",
     ):
         assert text in out
-    assert talk("1", "new red")[1].green == "greedy"
+    assert talk("1", "new red")[1].first == "greedy"
     (record,) = read_records(path)
     assert str(record.moves[0]) == "si-cs"
 
@@ -144,15 +144,15 @@ def test_plain_mode_is_sentences_without_pictures_or_strange_letters() -> None:
 
 
 def test_two_players_are_watched_to_the_end_and_the_end_of_the_input_ends_it() -> None:
-    out, session = talk(session=Session(green="random", red="greedy"))
+    out, session = talk(session=Session(first="random", second="greedy"))
     assert session.over
     assert "by " in out.strip().split("\n")[-1]
 
 
 def test_a_player_that_cannot_be_had_is_explained_and_replaced() -> None:
-    out, session = talk("si-cs", session=Session(red="minimax:depth=999"))
+    out, session = talk("si-cs", session=Session(second="minimax:depth=999"))
     assert "expected 1 to" in out
-    assert session.red != "minimax:depth=999"
+    assert session.second != "minimax:depth=999"
     assert len(session.plies) == 2
 
 

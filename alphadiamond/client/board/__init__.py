@@ -1,4 +1,4 @@
-"""The board on the screen: where nodes lie, how it is drawn, and how beads are moved by hand."""
+"""The board on the screen: where squares lie, how they are drawn, and how pieces are moved by hand."""
 
 from alphadiamond.client.board.view import Arrow
 from alphadiamond.client.board.widget import BoardWidget

@@ -1,18 +1,20 @@
 """The board under a person's hand.
 
-A click on a bead picks it and a click on a node puts it there; dragging does both at once; from the keyboard the arrows
-move a cursor, Tab goes round the beads that can move or the nodes they can move to, and Enter picks and puts.
+A click on a piece picks it and a click on a square puts it there; dragging does both at once; a chain is clicked square
+by square, or by its end where that can mean only one; in a game of columns one click is a move. From the keyboard the
+arrows move a cursor, Tab goes round what can be picked or where it can go, Enter picks and puts, and a column goes by
+its name too.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 
+from alphadiamond.base.drawing import Drawing, Spot
 from alphadiamond.client.board.geometry import Point, neighbour_towards
 from alphadiamond.client.board.view import BoardView
 from alphadiamond.client.effects import Effects
-from alphadiamond.games.diamond_chase import Move
-from alphadiamond.games.diamond_chase.board import Node
 
 _ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -20,88 +22,106 @@ _ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
+_KEYPAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
 
 
 class BoardWidget(BoardView):
-    def __init__(self, on_move: Callable[[Move], None], *, effects: Effects, sound: Callable[[str], None]) -> None:
-        super().__init__(effects=effects, sound=sound)
+    def __init__(
+        self,
+        drawing: Drawing,
+        on_move: Callable[[Any], None],
+        *,
+        effects: Effects,
+        sound: Callable[[str], None],
+    ) -> None:
+        super().__init__(drawing, effects=effects, sound=sound)
         self.on_move = on_move
 
     def mouse(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            self._pointed = self.geometry.node_at(event.pos)
-            if self._drag is not None:
-                self._drag = event.pos
+            self.pointed = self.geometry.spot_at(event.pos)
+            if self.drag is not None:
+                self.drag = event.pos
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press_at(self.geometry.node_at(event.pos), event.pos)
+            self._press_at(self.geometry.spot_at(event.pos), event.pos)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self.selected = None
+            self.picked = ()
             return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._drag is not None:
-            self._drag = None
-            node = self.geometry.node_at(event.pos)
-            if node is not None and node != self.selected:
-                self._put(node)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.drag is not None:
+            self.drag = None
+            spot = self.geometry.spot_at(event.pos)
+            if spot is not None and spot != self.selected:
+                self._put(spot)
             return True
         return False
 
-    def _press_at(self, node: Node | None, point: Point | None) -> None:
-        if node is None:
-            self.selected = None
+    def _press_at(self, spot: Spot | None, point: Point | None) -> None:
+        if spot is None:
+            self.picked = ()
             return
-        self.cursor = node
+        self.cursor = spot
         if not self.playable or self.busy:
             return
-        if self.position.at(node) is self.position.side:
-            if node == self.selected and point is None:
-                self.selected = None
+        if not self.drawing.columns and self.pieces.get(spot) == self.position.side:
+            if spot == self.selected and point is None:
+                self.picked = ()
                 return
-            self.selected = node
-            self._drag = point
-            self.sound("select" if self.targets(node) else "refuse")
-        elif self.selected is not None:
-            self._put(node)
+            self.picked = (spot,)
+            self.drag = point
+            self.sound("select" if self.targets(spot) else "refuse")
+        elif self.picked or self.targets(spot) or self.drawing.columns:
+            self._put(spot)
 
-    def _put(self, node: Node) -> None:
-        move = next((move for move in self.targets(self.selected or 0) if move.target == node), None)
-        if self.selected is None or move is None:
+    def _put(self, spot: Spot) -> None:
+        """Go on with what is picked, or begin where a single click is a move."""
+        taken = self._clicks.take(self.picked, spot)
+        if taken is None or (taken[1] is None and len(taken[0]) <= len(self.picked)):
             self.sound("refuse")
             return
-        self.selected = None
-        self.on_move(move)
+        self.picked, move = taken
+        if move is None:
+            self.sound("select")  # one jump of a chain
+        else:
+            self.on_move(move)
 
     def press(self) -> None:
         self._press_at(self.cursor, None)
 
     def key_down(self, event: pygame.event.Event) -> bool:
         if event.key in _ARROWS:
-            found = neighbour_towards(self.cursor, _ARROWS[event.key])
+            found = neighbour_towards(self.drawing, self.cursor, _ARROWS[event.key])
             if found is None:
                 return False
             self.cursor = found
             return True
         if event.key == pygame.K_TAB:
             return self._tab(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        if event.key == pygame.K_ESCAPE and self.selected is not None:
-            self.selected = None
+        if event.key == pygame.K_ESCAPE and self.picked:
+            self.picked = ()
             return True
-        return False
+        return self._named(event)
+
+    def _named(self, event: pygame.event.Event) -> bool:
+        """The key of a column."""
+        name = _KEYPAD.get(event.key) or (chr(event.key) if 32 < event.key < 127 else "")
+        if not self.drawing.columns or name not in self.drawing.column_names:
+            return False
+        self._press_at(self.drawing.column_names.index(name), None)
+        return True
 
     def tabbed(self, step: int) -> None:
         stops = self._stops()
         if stops:
             self.cursor = stops[0 if step > 0 else -1]
 
-    def _stops(self) -> list[Node]:
-        """The nodes that matter now: where the picked bead may go, or the beads that can be picked."""
-        if self.selected is not None:
-            return [move.target for move in self.targets(self.selected)]
-        return self.movable
+    def _stops(self) -> list[Spot]:
+        """The spots that matter now: where the picked piece may go, or what can be picked."""
+        return list(self.goals(self.picked)) if self.picked else self.movable
 
     def _tab(self, step: int) -> bool:
-        """Round the nodes that matter now; past the last of them the focus leaves the board."""
+        """Round the spots that matter now; past the last of them the focus leaves the board."""
         stops = self._stops()
         if not stops:
             return False
@@ -114,8 +134,8 @@ class BoardWidget(BoardView):
             self.cursor = stops[0 if step > 0 else -1]
         return True
 
-    def _wrap(self, stops: list[Node], step: int) -> bool:
-        if self.selected is None:
+    def _wrap(self, stops: list[Spot], step: int) -> bool:
+        if not self.picked:
             return False
         self.cursor = stops[0 if step > 0 else -1]
         return True

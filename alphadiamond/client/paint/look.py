@@ -20,7 +20,9 @@ class Look:
     """The factor of the text-size setting."""
     motion: Motion = FULL_MOTION
     marks: bool = False
-    """Whether beads carry shapes as well as colours."""
+    """Whether pieces carry shapes as well as colours."""
+    shape: str = "bead"
+    """How pieces look: bead, disc or man."""
 
     @cached_property
     def scale(self) -> float:

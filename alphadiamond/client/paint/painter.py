@@ -14,7 +14,6 @@ from alphadiamond.client.paint.icons import icon
 from alphadiamond.client.paint.look import Look
 from alphadiamond.client.paint.text import TextPainter
 from alphadiamond.client.theme import RADIUS, SMALL_RADIUS, Colour, mix
-from alphadiamond.games.diamond_chase import Side
 
 Point: TypeAlias = tuple[float, float]
 _KEPT = 600
@@ -187,14 +186,16 @@ class Painter:
         radius = round(radius * 2) / 2
         self.blit(surface, self.sprite(("disc", radius, colour), lambda: shapes.disc(radius, colour)), centre, alpha)
 
-    def bead(self, surface: pygame.Surface, centre: Point, radius: float, side: Side, alpha: float = 1.0) -> None:
+    def piece(self, surface: pygame.Surface, centre: Point, radius: float, side: Any, alpha: float = 1.0) -> None:
+        """A piece of the game at hand."""
         radius = round(radius * 2) / 2
         if radius < 1:
             return
-        mark = ("bar" if side is Side.GREEN else "diamond") if self.look.marks else ""
+        mark = ("bar", "diamond")[int(side)] if self.look.marks else ""
         colour = self.theme.bead(side)
         flat = self.theme.name == "high contrast"
-        sprite = self.sprite(("bead", radius, side, mark), lambda: shapes.bead(radius, colour, mark=mark, flat=flat))
+        make = {"disc": shapes.counter, "man": shapes.man}.get(self.look.shape, shapes.bead)
+        sprite = self.sprite(("piece", radius, int(side), mark), lambda: make(radius, colour, mark=mark, flat=flat))
         self.blit(surface, sprite, centre, alpha)
 
     def socket(self, surface: pygame.Surface, centre: Point, radius: float, fill: Colour, rim: Colour) -> None:

@@ -145,16 +145,75 @@ def bead(radius: float, colour: Colour, *, mark: str = "", flat: bool = False) -
     image[..., :3] = np.clip(body, 0, 255)
     image[..., 3] = np.clip((1 - distance) * radius + 0.5, 0, 1)
     if mark:
-        pixel = 1 / radius
-        if mark == "diamond":
-            away = np.abs(x) + np.abs(y) - 0.50
-            hollow = np.abs(away + 0.07) - 0.07
-            cover = np.clip(0.5 - hollow / pixel * 0.7, 0, 1)
-        else:
-            away = np.maximum(np.abs(x) - 0.46, np.abs(y) - 0.10)
-            cover = np.clip(0.5 - away / pixel, 0, 1)
-        over(image, (8, 10, 26), np.broadcast_to(cover * 0.92 * image[..., 3], (size, size)).astype(np.float32))
+        _mark(image, mark, x, y, radius)
     return surface_of(image)
+
+
+def _mark(
+    image: Image,
+    mark: str,
+    x: npt.NDArray[np.float32],
+    y: npt.NDArray[np.float32],
+    radius: float,
+    ink: Colour = (8, 10, 26),
+) -> None:
+    """A shape on a piece, so that its side is told by more than its colour."""
+    size = image.shape[0]
+    pixel = 1 / radius
+    if mark == "diamond":
+        away = np.abs(x) + np.abs(y) - 0.50
+        hollow = np.abs(away + 0.07) - 0.07
+        cover = np.clip(0.5 - hollow / pixel * 0.7, 0, 1)
+    else:
+        away = np.maximum(np.abs(x) - 0.46, np.abs(y) - 0.10)
+        cover = np.clip(0.5 - away / pixel, 0, 1)
+    over(image, ink, np.broadcast_to(cover * 0.92 * image[..., 3], (size, size)).astype(np.float32))
+
+
+def _turned(
+    radius: float, colour: Colour, mark: str, flat: bool, grooves: tuple[tuple[float, float, float], ...], gloss: float
+) -> pygame.Surface:
+    """A flat round piece, lit from the upper left; each groove is where it lies, how wide it is and how deep."""
+    size = int(radius * 2) + 6
+    axis = (np.arange(size, dtype=np.float32) + 0.5 - size / 2) / radius
+    x, y = axis[None, :], axis[:, None]
+    distance = np.hypot(x, y)
+    facing = (-0.55 * x - 0.83 * y) / np.maximum(distance, 1e-3)
+    base = np.asarray(colour, np.float32)
+    shade = np.full((size, size), 0.95, np.float32)
+    if not flat:
+        shade = (0.90 + 0.10 * (-0.55 * x - 0.83 * y)).astype(np.float32)
+        for place, width, depth in grooves:  # the slope of a groove turns to the light on one side, away on the other
+            off = (place - distance) / width
+            slope = 2.3 * off * np.exp(-(off**2) * 2)
+            shade = (shade + depth * slope * facing).astype(np.float32)
+        outer = np.clip((distance - 0.88) / 0.12, 0, 1)
+        shade = (shade + 0.30 * outer * facing - 0.12 * outer).astype(np.float32)
+    body = base * shade[..., None]
+    if not flat:
+        shine = np.exp(-(((x + 0.34) / 0.42) ** 2 + ((y + 0.42) / 0.26) ** 2) * 1.5) * gloss
+        body = body + (255 - body) * np.clip(shine, 0, 1)[..., None]
+    image = blank(size, size, colour)
+    image[..., :3] = np.clip(body, 0, 255)
+    image[..., 3] = np.clip((1 - distance) * radius + 0.5, 0, 1)
+    bright = float(base @ np.asarray((0.299, 0.587, 0.114), np.float32))
+    if flat or bright < 110:  # a dark piece has a light edge, or it would vanish on a dark square
+        line = np.clip(1 - np.abs(distance - 0.95) / 0.05, 0, 1) * (0.9 if flat else 0.38)
+        over(image, (255, 255, 255) if flat else (190, 182, 214), (line * image[..., 3]).astype(np.float32))
+    if mark:
+        _mark(image, mark, x, y, radius, (8, 10, 26) if bright > 110 else (240, 240, 250))
+    return surface_of(image)
+
+
+def counter(radius: float, colour: Colour, *, mark: str = "", flat: bool = False) -> pygame.Surface:
+    """A disc of plastic with a raised rim and a ring in it."""
+    return _turned(radius, colour, mark, flat, ((0.74, 0.07, 0.34), (0.46, 0.05, 0.22)), 0.34)
+
+
+def man(radius: float, colour: Colour, *, mark: str = "", flat: bool = False) -> pygame.Surface:
+    """A draughtsman turned from wood: groove within groove."""
+    grooves = ((0.82, 0.05, 0.42), (0.62, 0.05, 0.36), (0.42, 0.05, 0.30), (0.20, 0.06, 0.22))
+    return _turned(radius, colour, mark, flat, grooves, 0.20)
 
 
 def socket(radius: float, fill: Colour, rim: Colour, *, alpha: float = 1.0) -> pygame.Surface:

@@ -1,12 +1,11 @@
 """The game: a person against a player, two people, or two players being watched."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from alphadiamond.agents import PlayerSpec
 from alphadiamond.client.hints import Hint
-from alphadiamond.client.lessons import advice
 from alphadiamond.client.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
 from alphadiamond.client.results import game_result, person_result, result_text
 from alphadiamond.client.scenes.confirm import ConfirmScene
@@ -16,7 +15,6 @@ from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.turns import Turn
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Move, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -43,7 +41,7 @@ class GameScene(TableScene):
         self._ended = -1.0
         """Seconds since the game ended; negative while it goes on."""
         self._counted = session.over
-        self._hint = Hint()
+        self._hint = Hint(self.drawing)
         self.title = self._title()
         self.focus_key = "pause" if self.watching else "board"
         self._follow_board()
@@ -63,7 +61,7 @@ class GameScene(TableScene):
 
     def _title(self) -> str:
         if self.watching:
-            names = titles_of((self.session.green, self.session.red), short=True)
+            names = titles_of(self.session.seats, short=True)
             return f"{names[0]} – {names[1]}"
         if len(self.session.humans) == 2:
             return "Two players"
@@ -101,15 +99,15 @@ class GameScene(TableScene):
 
     # Play
 
-    def played_by_hand(self, move: Move) -> None:
+    def played_by_hand(self, move: Any) -> None:
         if self.session.human_to_move and self.looking is None:
             self._play(move)
 
-    def _play(self, move: Move) -> None:
+    def _play(self, move: Any) -> None:
         ply = self.session.play(move)
         self.evaluations.forget_after(len(self.session.plies) - 1)
         self._clear_hint()
-        self.board.show(self.session.position, move, ply=ply, seconds=self.move_seconds())
+        self.board.show(self.session.position, ply, moved=True, seconds=self.move_seconds())
         self._after_change()
         if not self.session.over:
             self.app.library.keep_running(self.session.record())
@@ -181,7 +179,7 @@ class GameScene(TableScene):
         text = (
             "The game ends here and counts as lost."
             if len(self.session.humans) == 1
-            else f"{str(side).capitalize()} gives up."
+            else f"{self.drawing.side_name(side).capitalize()} gives up."
         )
         self.app.push(
             ConfirmScene(
@@ -192,7 +190,7 @@ class GameScene(TableScene):
             )
         )
 
-    def _resign(self, side: Side) -> None:
+    def _resign(self, side: Any) -> None:
         if not self.session.over:
             self.looking = None
             self.app.players.cancel()
@@ -276,14 +274,13 @@ class GameScene(TableScene):
     def _show_hint(self) -> None:
         hint = self._hint
         if hint.move is not None:
-            self.board.hint_source = hint.move.source
-            self.board.hint_target = hint.move.target if hint.step == 2 else None
+            self.board.hint = hint.path(self.session.position)
             self.app.sounds.play("hint")
         self.refresh()
 
     def _clear_hint(self) -> None:
         self._hint.clear()
-        self.board.hint_source = self.board.hint_target = None
+        self.board.hint = ()
 
     def follow_analysis(self) -> None:
         if not self._hint.asked:  # the hint is asked of the same process
@@ -334,10 +331,7 @@ class GameScene(TableScene):
         other = self.app.roster.best()
         if other == spec:
             other = "random"
-        if side is Side.GREEN:
-            self.session.green = other
-        else:
-            self.session.red = other
+        self.session.give_seat(side, other)
         self.app.toast(f"{title_of(spec)}: {fault}. {title_of(other)} takes over.".replace("..", "."))
         self._turn.new_player(side)
         self.title = self._title()
@@ -396,9 +390,9 @@ class GameScene(TableScene):
             return self._hint.text
         side = session.to_move
         if session.human_to_move and self.coach:
-            return advice(session.position)
+            return self.drawing.advice(session.position)
         if session.human_to_move:
-            return "Your move" if len(session.humans) == 1 else f"{str(side).capitalize()} to move"
+            return "Your move" if len(session.humans) == 1 else f"{self.drawing.side_name(side).capitalize()} to move"
         if self.paused:
             return "Paused"
         name = short_title_of(session.seat(side))
@@ -407,7 +401,7 @@ class GameScene(TableScene):
         return f"{name} is thinking"
 
     @staticmethod
-    def against(app: "App", spec: str, colour: str = "green") -> "GameScene":
-        """A person of a colour against a player."""
-        session = Session(red=spec) if colour == "green" else Session(green=spec, red=HUMAN)
-        return GameScene(app, session)
+    def against(app: "App", spec: str, colour: str = "") -> "GameScene":
+        """A person of a side, by its name, against a player, in the game at hand."""
+        second = int(app.game.drawing.side_of(colour)) == 1
+        return GameScene(app, Session(*((spec, HUMAN) if second else (HUMAN, spec)), game=app.game))

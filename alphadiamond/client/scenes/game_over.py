@@ -8,7 +8,6 @@ from alphadiamond.client.effects import Effects
 from alphadiamond.client.motion import Tween, ease_back
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.widgets import Button, Label, Paragraph
-from alphadiamond.games.diamond_chase import Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -105,9 +104,12 @@ class GameOverScene(Scene):
     def _words(self) -> tuple[str, str]:
         game = self.game
         result = game.person_result()
-        winner = game.session.winner
+        session = game.session
+        winner = session.winner
         titles = {"won": "You win", "lost": "You lose", "drawn": "A draw"}
-        title = titles.get(result) or ("A draw" if winner is None else f"{str(winner).capitalize()} wins")
+        title = titles.get(result) or (
+            "A draw" if winner is None else f"{session.drawing.side_name(winner).capitalize()} wins"
+        )
         reason = game.result_text().partition(": ")[2] or game.result_text()
         return title, reason[:1].upper() + reason[1:] + "."
 
@@ -115,11 +117,9 @@ class GameOverScene(Scene):
         session = self.game.session
         facts = [(str(len(session.plies)), "plies")]
         person = session.humans[0] if len(session.humans) == 1 else None
-        taken = {side: 6 - len(session.position.beads(side.other)) for side in Side}
-        if person is not None:
-            facts.append((f"{taken[person]} – {taken[person.other]}", "beads taken – lost"))
-        else:
-            facts.append((f"{taken[Side.GREEN]} – {taken[Side.RED]}", "taken, green – red"))
+        score = session.drawing.score(session.position, person)
+        if score is not None:
+            facts.append(score)
         judged, kept = self.app.judge.accuracy(session.plies, person) if person is not None else (0, 0)
         if judged:
             facts.append((f"{100 * kept / judged:.0f} %", "exact moves"))
@@ -151,12 +151,12 @@ class GameOverScene(Scene):
         painter.solid(surface, self.box)
         winner = self.game.session.winner
         radius = self.bead_row.height / 2
-        sides = [winner] if winner is not None else [Side.GREEN, Side.RED]
+        sides = [winner] if winner is not None else list(self.game.session.game.sides)
         for number, side in enumerate(sides):
             x = self.bead_row.centerx + (number - (len(sides) - 1) / 2) * radius * 2.6
             centre = (x, self.bead_row.centery)
             painter.glow(surface, centre, radius * 3, painter.theme.bead(side), 0.6)
-            painter.bead(surface, centre, radius * max(0.1, ease_back(self._appear.progress)), side)
+            painter.piece(surface, centre, radius * max(0.1, ease_back(self._appear.progress)), side)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         self.effects.draw(surface, self.painter)

@@ -4,15 +4,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client.library import SUFFIX, SavedGame
 from alphadiamond.client.opponents import titles_of
+from alphadiamond.client.scenes.choosing import shown_games
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Panel
-from alphadiamond.games.diamond_chase import GameRecord
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -73,12 +74,12 @@ class GamesScene(PageScene):
     def _item(self, game: SavedGame) -> Item:
         if game.record is None:
             return Item(game.path.name, game.fault, "warning", enabled=False)
-        names = titles_of((game.record.green, game.record.red))
+        names = titles_of(game.record.players)
         return Item(
             f"{names[0]} – {names[1]}",
-            game.note,
+            f"{game.record.game.title}  ·  {game.note}" if len(shown_games()) > 1 else game.note,
             "eye",
-            right={"green": "green won", "red": "red won", "draw": "draw"}.get(game.record.result, ""),
+            right="draw" if game.record.result == "draw" else f"{game.winner} won" if game.winner else "",
         )
 
     def _choose(self, number: int) -> None:
@@ -92,9 +93,11 @@ class GamesScene(PageScene):
     def go_on(self) -> None:
         if self.record is not None and self.record.result == "*":
             session = Session.of_record(self.record)
-            for side, name in (("green", session.green), ("red", session.red)):
+            self.app.use_game(session.game)
+            for side in session.game.sides:
+                name = session.seat(side)
                 if name != HUMAN and self.app.roster.fault(name):
-                    setattr(session, side, self.app.roster.best())
+                    session.give_seat(side, self.app.roster.best())
             self.app.start(GameScene(self.app, session))
 
     def ask_remove(self) -> None:

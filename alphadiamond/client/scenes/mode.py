@@ -7,6 +7,7 @@ import pygame
 
 from alphadiamond.client.motion import ease_out
 from alphadiamond.client.paint import Painter
+from alphadiamond.client.scenes.choosing import add_games
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.opponent import OpponentScene
 from alphadiamond.client.scenes.page import PageScene
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ModeCard(Button):
-    """A tall button with a picture of beads, a title and a line."""
+    """A tall button with a picture, a title and a line."""
 
     def __init__(
         self, key: str, rect: pygame.Rect, text: str, line: str, icon: str, action: Callable[[], None]
@@ -58,6 +59,7 @@ class ModeScene(PageScene):
 
     def build(self) -> None:
         body = self.build_page()
+        body = add_games(self, body)
         modes = [
             ("versus", "Against a player", "Choose your colour and whom to beat", "person", self.versus),
             ("people", "Two people", "Take turns at one screen", "people", self.people),
@@ -79,7 +81,7 @@ class ModeScene(PageScene):
         self.app.push(OpponentScene(self.app))
 
     def people(self) -> None:
-        self.app.start(GameScene(self.app, Session()))
+        self.app.start(GameScene(self.app, Session(game=self.app.game)))
 
     def watch(self) -> None:
         self.app.push(OpponentScene(self.app, watch=True))

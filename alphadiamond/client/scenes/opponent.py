@@ -1,6 +1,6 @@
 """Choosing players: every registered one, the network first, those that cannot be had with the reason."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -11,7 +11,6 @@ from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments
 from alphadiamond.client.widgets.match import MatchUp
-from alphadiamond.games.diamond_chase import Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -24,15 +23,25 @@ class OpponentScene(PageScene):
         super().__init__(app)
         self.watch = watch
         self.heading = "Watch two players" if watch else "Choose your opponent"
-        self.subtitle = "Green moves first"
+        self.sides = app.game.sides
+        self.drawing = app.game.drawing
+        self.subtitle = f"{self._side(0)} moves first"
         found = app.roster.opponents
         wanted = app.roster.usable(app.settings.opponent)
         start, level = _place(found, wanted)
         best, best_level = _place(found, app.roster.best())
-        self.seats = {Side.GREEN: [best, best_level], Side.RED: [start, level]}
+        self.seats = {self.sides[0]: [best, best_level], self.sides[1]: [start, level]}
         """For each seat: which opponent, which level."""
-        self.seat = Side.RED
+        self.seat = self.sides[1]
         """Whose player the list chooses, when watching."""
+
+    def _side(self, number: int) -> str:
+        return self.drawing.side_names[number].capitalize()
+
+    @property
+    def mine(self) -> Any:
+        """The person's side."""
+        return self.drawing.side_of(self.app.settings.colour)
 
     @property
     def opponents(self) -> list[Opponent]:
@@ -42,7 +51,7 @@ class OpponentScene(PageScene):
     def chosen(self) -> Opponent:
         return self.opponents[min(self.seats[self.seat][0], len(self.opponents) - 1)]
 
-    def spec(self, side: Side) -> str:
+    def spec(self, side: Any) -> str:
         number, level = self.seats[side]
         opponent = self.opponents[min(number, len(self.opponents) - 1)]
         spec = opponent.levels[min(level, len(opponent.levels) - 1)].spec
@@ -91,16 +100,13 @@ class OpponentScene(PageScene):
         if self.watch:
             self._label("seat-label", "Choosing for", inner, top)
             top += small + self.px(4)
-            names = [
-                f"{str(side).capitalize()}: {self.opponents[self.seats[side][0]].title}"
-                for side in (Side.GREEN, Side.RED)
-            ]
+            names = [f"{self._side(int(side))}: {self.opponents[self.seats[side][0]].title}" for side in self.sides]
             self.add(
                 Segments(
                     "seat",
                     pygame.Rect(inner.left, top, inner.width, control),
                     names,
-                    0 if self.seat is Side.GREEN else 1,
+                    int(self.seat),
                     self._choose_seat,
                 )
             )
@@ -108,12 +114,12 @@ class OpponentScene(PageScene):
         else:
             self._label("colour-label", "You play", inner, top)
             top += small + self.px(4)
-            chosen = 0 if self.app.settings.colour == "green" else 1
+            chosen = int(self.mine)
             self.add(
                 Segments(
                     "colour",
                     pygame.Rect(inner.left, top, inner.width, control),
-                    ("Green, first", "Red, second"),
+                    (f"{self._side(0)}, first", f"{self._side(1)}, second"),
                     chosen,
                     self._choose_colour,
                 )
@@ -142,7 +148,7 @@ class OpponentScene(PageScene):
             rect = pygame.Rect(inner.left, bottom - control, inner.width, control)
             self.add(Button("network", rect, "Choose a network", self._networks, icon="folder"))
             bottom = rect.top - gap
-        if opponent.name == "perfect" and fault:
+        if opponent.name == "perfect" and fault and self.drawing.solving:
             rect = pygame.Rect(inner.left, bottom - control, inner.width, control)
             self.add(Button("build", rect, "Solve the game now", self._solve, icon="diamond"))
             bottom = rect.top - gap
@@ -172,18 +178,20 @@ class OpponentScene(PageScene):
         room = pygame.Rect(inner.left, top + height + gap, inner.width, bottom - top - height - gap)
         if room.height >= MatchUp.height_for(painter):
             self.add(MatchUp("match", room, *self._match()))
-        usable = not any(self.app.roster.fault(self.spec(side)) for side in (Side if self.watch else (Side.RED,)))
+        usable = not any(
+            self.app.roster.fault(self.spec(side)) for side in (self.sides if self.watch else self.sides[1:])
+        )
         self.add(Button("start", start, "Start", self.start, icon="play", kind="primary", enabled=usable))
 
-    def _match(self) -> tuple[dict[Side, str], str]:
+    def _match(self) -> tuple[dict[Any, str], str]:
         """The names at the two seats, and the results against this opponent."""
         if self.watch:
-            names = titles_of((self.spec(Side.GREEN), self.spec(Side.RED)), short=True)
-            return dict(zip((Side.GREEN, Side.RED), names, strict=True)), ""
-        mine = Side.GREEN if self.app.settings.colour == "green" else Side.RED
-        rival = self.spec(Side.RED)
+            names = titles_of((self.spec(self.sides[0]), self.spec(self.sides[1])), short=True)
+            return dict(zip(self.sides, names, strict=True)), ""
+        mine = self.mine
+        rival = self.spec(self.sides[1])
         title = title_of(rival)
-        row = next((row for row in self.app.statistics.by_opponent() if row.name == title), None)
+        row = next((row for row in self.app.statistics.by_opponent(self.app.game.name) if row.name == title), None)
         note = (
             f"So far {row.won} won, {row.drawn} drawn, {row.lost} lost" if row else "Your first game against this one"
         )
@@ -199,11 +207,11 @@ class OpponentScene(PageScene):
         self.refresh()
 
     def _choose_seat(self, number: int) -> None:
-        self.seat = Side.GREEN if number == 0 else Side.RED
+        self.seat = self.sides[number]
         self.refresh()
 
     def _choose_colour(self, number: int) -> None:
-        self.app.settings.colour = "green" if number == 0 else "red"
+        self.app.settings.colour = str(self.sides[number])
         self.app.save_settings()
         self.refresh()
 
@@ -223,11 +231,11 @@ class OpponentScene(PageScene):
 
     def start(self) -> None:
         if self.watch:
-            specs = [self.spec(side) for side in (Side.GREEN, Side.RED)]
+            specs = [self.spec(side) for side in self.sides]
             if not any(self.app.roster.fault(spec) for spec in specs):
-                self.app.start(GameScene(self.app, Session(green=specs[0], red=specs[1])))
+                self.app.start(GameScene(self.app, Session(specs[0], specs[1], self.app.game)))
             return
-        spec = self.spec(Side.RED)
+        spec = self.spec(self.sides[1])
         if self.app.roster.fault(spec):
             self.app.sounds.play("refuse")
             return

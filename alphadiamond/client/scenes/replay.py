@@ -1,15 +1,15 @@
 """A recorded game, forwards and backwards, at any speed, with an evaluation of every position."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client import analysing
 from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
 from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.thinking import Answer
-from alphadiamond.games.diamond_chase import GameRecord, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -32,9 +32,9 @@ class ReplayScene(TableScene):
         self.looking = 0
         self.board.show(session.start, None)
 
-    def seat_name(self, side: Side) -> str:
-        name = self.record.green if side is Side.GREEN else self.record.red
-        return str(side).capitalize() + " · person" if name == HUMAN else super().seat_name(side)
+    def seat_name(self, side: Any) -> str:
+        name = self.record.player(side)
+        return self.drawing.side_name(side).capitalize() + " · person" if name == HUMAN else super().seat_name(side)
 
     def action_rows(self) -> int:
         return 2
@@ -73,13 +73,10 @@ class ReplayScene(TableScene):
 
         if self.position.outcome is not None:
             return
-        record = GameRecord.of(self.record.start, self.record.moves[: self.ply], green=HUMAN, red=HUMAN)
-        session = Session.of_record(record)
-        rival = self.app.roster.usable(self.app.settings.opponent)
-        if self.position.side is Side.GREEN:
-            session.red = rival
-        else:
-            session.green = rival
+        session = Session(game=self.session.game, start=self.record.start)
+        for move in self.record.moves[: self.ply]:
+            session.play(move)
+        session.give_seat(self.position.side.other, self.app.roster.usable(self.app.settings.opponent))
         self.app.start(GameScene(self.app, session))
 
     def shortcut(self, key: int) -> bool:
@@ -125,7 +122,9 @@ class ReplayScene(TableScene):
         self._evaluated = True
         positions = tuple(self.session.position_at(ply) for ply in range(len(self.session.plies) + 1))
         self._evaluator = specs[0]
-        self._evaluation_job = self.app.analysts.evaluate(specs[0], positions, seconds=analysing.SHORT_SECONDS)
+        self._evaluation_job = self.app.analysts.evaluate(
+            specs[0], positions, seconds=analysing.SHORT_SECONDS, game=self.session.game.name
+        )
 
     def answered(self, answer: Answer) -> None:
         if answer.job == self._evaluation_job and answer.kind == "analysis" and answer.analysis is not None:
@@ -139,10 +138,11 @@ class ReplayScene(TableScene):
             return f"{self.record.date or 'A game'} · {count} plies · Space plays it"
         ply = self.session.plies[self.ply - 1]
         verdict = self.app.judge.verdict(ply)
-        said = f"{self.ply}. {str(ply.side).capitalize()} {ply.text}"
+        said = f"{self.ply}. {self.drawing.side_name(ply.side).capitalize()} {ply.text}"
         if verdict is not None and not verdict.kept:
             return f"{said} {verdict.mark} {verdict.text}"
         if self.ply == count and self.record.result != "*":
-            result = "draw" if self.record.result == "draw" else f"{self.record.result} wins"
+            winner = self.session.winner
+            result = "draw" if winner is None else f"{self.drawing.side_name(winner)} wins"
             return f"{said} · {result} by {self.record.ending}"
         return said

@@ -72,7 +72,7 @@ class SettingsScene(PageScene):
         palettes = list(PALETTES)
         self._choice(
             "palette",
-            "Beads",
+            self.app.game.drawing.plural.capitalize(),
             rows[1],
             [name.capitalize() for name in palettes],
             palettes,
@@ -89,8 +89,8 @@ class SettingsScene(PageScene):
             settings.text_size,
             self._set("text_size"),
         )
-        self._switch("marks", "Shapes on the beads", rows[3], settings.marks)
-        self._switch("names", "Names of the nodes", rows[4], settings.names)
+        self._switch("marks", f"Shapes on the {self.app.game.drawing.plural}", rows[3], settings.marks)
+        self._switch("names", f"Names of the {self.app.game.drawing.place}s", rows[4], settings.names)
         self._switch("reduced_motion", "Reduced motion", rows[5], settings.reduced_motion)
         self.add(
             Toggle("full", rows[6], "Full screen (F11)", settings.full_screen, lambda on: self.app.toggle_full_screen())

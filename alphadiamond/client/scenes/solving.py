@@ -11,11 +11,6 @@ from alphadiamond.client.widgets import Button, Label, Paragraph, ProgressBar
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
 
-_OFFER = (
-    "Diamond Chase is small enough to be solved. It takes a minute or two and about 120 MB of disk, once. Then the "
-    "perfect player can be had, every move has its exact value, and your accuracy can be counted."
-)
-
 
 class SolvingScene(Scene):
     overlay = True
@@ -31,12 +26,19 @@ class SolvingScene(Scene):
                 "Exact values are there: in the analysis, in the replay and for the perfect player.",
             )
         if self.builder is None:
-            return "Solve the game", _OFFER
+            return "Solve the game", self.app.game.drawing.solving or self._elsewhere()
         if self.builder.fault:
             return "It did not work", f"{self.builder.fault}. What was finished is not lost; you can try again."
         if self.builder.done:
             return "Nearly there", "Loading the solution."
         return "Solving", "You can leave this running only while this window is open; leaving this page stops it."
+
+    def _elsewhere(self) -> str:
+        """A game that is solved when it is asked, or cannot be."""
+        judge, title = self.app.judge, self.app.game.title
+        if judge.loading:
+            return f"{title} is being solved at this moment; exact values will be there when it is done."
+        return f"Nothing is known exactly of {title} here: {judge.fault or 'it has not been asked yet'}."
 
     def build(self) -> None:
         painter = self.painter
@@ -81,7 +83,7 @@ class SolvingScene(Scene):
             )
         half = (inner.width - self.gap) // 2
         row = inner.bottom - control
-        can_start = not running and not self.app.judge.ready
+        can_start = not running and not self.app.judge.ready and bool(self.app.game.drawing.solving)
         self.add(
             Button(
                 "close",
@@ -103,7 +105,7 @@ class SolvingScene(Scene):
             )
 
     def solve(self) -> None:
-        self.builder = Builder()
+        self.builder = Builder(self.app.game.name)
         self.refresh()
 
     def tick(self, dt: float) -> None:

@@ -1,9 +1,11 @@
 """What a person has achieved so far: by opponent, by colour, in a row, and how exactly."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.client.scenes.choosing import add_games
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.statistics import Row
@@ -23,9 +25,10 @@ class StatisticsScene(PageScene):
     def build(self) -> None:
         painter, gap = self.painter, self.gap
         body = self.build_page()
-        statistics = self.app.statistics
-        total = statistics.total()
-        now, best = statistics.streaks()
+        statistics, game = self.app.statistics, self.app.game.name
+        body = add_games(self, body)
+        total = statistics.total(game)
+        now, best = statistics.streaks(game)
         control = painter.look.control()
         tile = max(self.px(92), painter.text.line_step("heading") + painter.text.line_step("caption") + self.px(24))
         accuracy = f"{100 * total.accuracy:.0f} %" if total.accuracy is not None else "–"
@@ -45,12 +48,12 @@ class StatisticsScene(PageScene):
         self.add(Panel("panel", box))
         inner = box.inflate(-2 * self.px(20), -2 * self.px(14))
         strip = self.px(26)
-        rows: list[Row] = [total, *statistics.by_colour(), *statistics.by_opponent()] if total.games else []
+        rows: list[Row] = [total, *self._by_side(), *statistics.by_opponent(game)] if total.games else []
         table = WinTable("table", pygame.Rect(inner.left, inner.top, inner.width, inner.height - strip - gap), rows)
         self.add(table)
         self.add(
             Timeline(
-                "timeline", pygame.Rect(inner.left, inner.bottom - strip, inner.width, strip), statistics.results()
+                "timeline", pygame.Rect(inner.left, inner.bottom - strip, inner.width, strip), statistics.results(game)
             )
         )
         button = painter.text.width("Clear", "strong") + self.px(80)
@@ -65,10 +68,15 @@ class StatisticsScene(PageScene):
             )
         )
 
+    def _by_side(self) -> list[Row]:
+        drawing = self.app.game.drawing
+        rows = self.app.statistics.by_colour(self.app.game.name)
+        return [replace(row, name=f"As {drawing.side_name(drawing.side_of(row.name))}") for row in rows]
+
     def _ask(self) -> None:
         choices = [("Keep them", "glass", lambda: None), ("Clear", "danger", self._clear)]
         self.app.push(ConfirmScene(self.app, "Clear the statistics?", "All results will be forgotten.", choices))
 
     def _clear(self) -> None:
-        self.app.statistics.clear()
+        self.app.statistics.clear(self.app.game.name)
         self.refresh()

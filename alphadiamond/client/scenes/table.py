@@ -1,25 +1,25 @@
 """What the game and its replay share: the board, the players, the moves, the curve and the analysis beside it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from alphadiamond.agents import Analysis
+from alphadiamond.base.drawing import Ply
 from alphadiamond.client import analysing
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.live import LiveAnalysis
 from alphadiamond.client.opponents import is_neural, titles_of
 from alphadiamond.client.scene import Scene
-from alphadiamond.client.session import HUMAN, Session, balance
+from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.thinking import Answer
 from alphadiamond.client.widgets import IconButton, Label, Panel, Segments
 from alphadiamond.client.widgets.analysis import AnalysisPanel
 from alphadiamond.client.widgets.history import EvaluationBar, Graph, MoveList
 from alphadiamond.client.widgets.players import PlayerCard
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import Move, Position, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -34,12 +34,14 @@ class TableScene(Scene):
 
     def __init__(self, app: "App", session: Session) -> None:
         super().__init__(app)
+        app.use_game(session.game)
         self.session = session
+        self.drawing = session.drawing
         self.looking: int | None = None
         """The ply looked at; None follows the game."""
         self.effects = Effects(app.rng, reduced=app.painter.look.motion.reduced)
-        self.board = BoardWidget(self.played_by_hand, effects=self.effects, sound=app.sounds.play)
-        self.cards: dict[Side, PlayerCard] = {}
+        self.board = BoardWidget(self.drawing, self.played_by_hand, effects=self.effects, sound=app.sounds.play)
+        self.cards: dict[Any, PlayerCard] = {}
         self.tab = 0
         self.evaluations = analysing.Evaluations()
         self.live = LiveAnalysis(app, self.evaluations)
@@ -49,12 +51,12 @@ class TableScene(Scene):
         self.bar: EvaluationBar | None = None
         self._curve_key: object = None
         self._curve_found: tuple[list[float], str] = ([], "")
-        self.board.show(session.position, session.plies[-1].move if session.plies else None)
+        self.board.show(session.position, session.plies[-1] if session.plies else None)
 
     # What subclasses write
 
-    def played_by_hand(self, move: Move) -> None:
-        """A person has put a bead down."""
+    def played_by_hand(self, move: Any) -> None:
+        """A person has made a move."""
 
     def actions(self, area: pygame.Rect) -> None:
         """Add the buttons below the sidebar; `area` is the space kept for them."""
@@ -75,12 +77,12 @@ class TableScene(Scene):
         return len(self.session.plies) if self.looking is None else min(self.looking, len(self.session.plies))
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Any:
         return self.session.position_at(self.ply)
 
     @property
-    def last(self) -> Move | None:
-        return self.session.plies[self.ply - 1].move if self.ply else None
+    def last(self) -> Ply | None:
+        return self.session.plies[self.ply - 1] if self.ply else None
 
     def look(self, ply: int) -> None:
         """Go to a point of the game; one step forward is shown as a move."""
@@ -90,9 +92,8 @@ class TableScene(Scene):
         if ply == before:
             return
         self.looking = None if ply == len(plies) else ply
-        step = plies[ply - 1] if ply == before + 1 else None
         self.effects.clear()
-        self.board.show(self.position, self.last, ply=step, seconds=self.move_seconds() if step else 0.0)
+        self.board.show(self.position, self.last, moved=ply == before + 1, seconds=self.move_seconds())
         self.refresh()
 
     def move_seconds(self) -> float:
@@ -164,7 +165,7 @@ class TableScene(Scene):
 
     def device_text(self) -> str:
         """What the network runs on, if one is at the table or asked for analysis."""
-        seats = [self.session.green, self.session.red, self.live.analyst if self.analysing else ""]
+        seats = [*self.session.seats, self.live.analyst if self.analysing else ""]
         if not any(seat and is_neural(seat) for seat in seats):
             return ""
         chosen = self.app.settings.device
@@ -177,9 +178,10 @@ class TableScene(Scene):
         inner = self.sidebar.inflate(-2 * self.px(14), -2 * self.px(14))
         card = max(self.px(66), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
         top = inner.top
-        for side in (Side.RED, Side.GREEN):
+        for side in reversed(self.session.game.sides):
+            tally = self.drawing.tally(self.session.start, side)
             self.cards[side] = self.add(
-                PlayerCard(f"card-{side}", pygame.Rect(inner.left, top, inner.width, card), side)
+                PlayerCard(f"card-{side}", pygame.Rect(inner.left, top, inner.width, card), side, tally)
             )
             top += card + self.px(8)
         tabs = max(self.px(36), painter.look.line("label") + self.px(8))
@@ -245,6 +247,7 @@ class TableScene(Scene):
         self.add(Label("analyst", place, text, style="strong", align="center", fit=True))
         below = pygame.Rect(box.left, row.bottom + self.px(8), box.width, box.bottom - row.bottom - self.px(8))
         self.panel = self.add(AnalysisPanel("analysis", below))
+        self.panel.letters = self.drawing.longest_move
 
     # Small actions
 
@@ -341,8 +344,12 @@ class TableScene(Scene):
         plies = session.plies
         for side, card in self.cards.items():
             card.name = self.seat_name(side)
-            card.beads = len(position.beads(side))
-            card.captures = sum(len(ply.captured) if ply.side is side else len(ply.lost) for ply in plies[: self.ply])
+            card.tally = self.drawing.tally(position, side)
+            card.captures = (
+                sum(len(ply.captured) if ply.side is side else len(ply.lost) for ply in plies[: self.ply])
+                if card.tally.of
+                else None
+            )
             card.seconds = session.clocks[side]
             card.active = not session.over and session.to_move is side and self.looking is None
             card.thinking = card.active and not session.is_human(side) and self.thinking()
@@ -360,11 +367,11 @@ class TableScene(Scene):
     def thinking(self) -> bool:
         return False
 
-    def seat_name(self, side: Side) -> str:
+    def seat_name(self, side: Any) -> str:
         seat = self.session.seat(side)
         if seat != HUMAN:
-            return titles_of((self.session.green, self.session.red))[0 if side is Side.GREEN else 1]
-        return "You" if len(self.session.humans) == 1 else str(side).capitalize()
+            return titles_of(self.session.seats)[int(side)]
+        return "You" if len(self.session.humans) == 1 else self.drawing.side_name(side).capitalize()
 
     def marks(self) -> list[str]:
         """The verdicts on the played moves, where they may be seen."""
@@ -385,24 +392,24 @@ class TableScene(Scene):
     def _make_curve(self, open_book: bool) -> tuple[list[float], str]:
         known = self.evaluations.values if open_book else {}
         values = [
-            known[k][0] if k in known else balance(self.session.position_at(k))
+            known[k][0] if k in known else self.drawing.balance(self.session.position_at(k))
             for k in range(len(self.session.plies) + 1)
         ]
         if self.session.resigned is not None:
-            values[-1] = 1.0 if self.session.resigned is Side.RED else -1.0
+            values[-1] = 1.0 if int(self.session.resigned) == 1 else -1.0
         source = self.evaluations.source() if known else ""
-        return values, source or "Beads and freedom"
+        return values, source or self.drawing.guess
 
     def _prospects(self) -> float:
-        """For the bar: what the analysis says of this position, or beads and freedom alone."""
+        """For the bar: what the analysis says of this position, or what is on the board alone."""
         analysis = next(iter(self.analyses.values()), None)
         if self.session.resigned is not None and self.looking is None:
-            return 1.0 if self.session.resigned is Side.RED else -1.0
+            return 1.0 if int(self.session.resigned) == 1 else -1.0
         if self.analysing and analysis is not None and analysis.value is not None:
-            return analysing.for_green(analysis.value, analysis.position.side)
+            return analysing.for_first(analysis.value, analysis.position.side)
         if self.ply in self.evaluations.values and (self.honest or self.session.over):
             return self.evaluations.values[self.ply][0]
-        return balance(self.position)
+        return self.drawing.balance(self.position)
 
     # Drawing
 

@@ -5,19 +5,20 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client.gem import draw_gem
 from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scene import Scene
+from alphadiamond.client.scenes.choosing import game_segments, shown_games
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label, Paragraph
-from alphadiamond.games.diamond_chase import GameRecord, Side
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
 
-_KICKER = "\u2009\u2009".join("DIAMOND CHASE")  # thin spaces between capitals
-_TAGLINE = "Twenty-one nodes, twelve beads, no luck. Shut your opponent in before you are shut in yourself."
+_THIN = "\u2009\u2009"
+"""Spaces between capitals."""
 
 
 class TitleScene(Scene):
@@ -25,6 +26,7 @@ class TitleScene(Scene):
         super().__init__(app)
         self._time = 0.0
         self._running: GameRecord | None = None
+        self.focus_key = "play"
 
     def entered(self) -> None:
         self._running = self.app.library.running()
@@ -38,20 +40,25 @@ class TitleScene(Scene):
         painter, area = self.painter, self.area
         control = painter.look.control()
         gap = self.gap
+        tagline = self.app.game.drawing.tagline
+        kicker_text = _THIN.join(self.app.game.title.upper())
+        several = len(shown_games()) > 1
         column = min(self.px(560), round(area.width * 0.47))
         self.hero = pygame.Rect(0, 0, area.width - column - self.px(96), area.height)
         self.hero.right = area.right
         left = self.px(84)
         name = painter.text.size("AlphaDiamond", "display")
-        tag = painter.text.paragraph_height(_TAGLINE, "body", column - self.px(40))
+        tag = painter.text.paragraph_height(tagline, "body", column - self.px(40))
         kicker = painter.text.line_step("label")
         play = round(control * 1.45)
         rows = 3
         height = kicker + self.px(4) + name[1] + gap + tag + self.px(30) + play + gap + rows * (control + gap)
         if self._running:
             height += control + gap
+        if several:
+            height += control + gap
         top = max(self.margin, (area.height - height) // 2 - self.px(8))
-        self.add(Label("kicker", pygame.Rect(left, top, column, kicker), _KICKER, style="label", colour="accent"))
+        self.add(Label("kicker", pygame.Rect(left, top, column, kicker), kicker_text, style="label", colour="accent"))
         top += kicker + self.px(4)
         self.add(
             Label(
@@ -62,10 +69,13 @@ class TitleScene(Scene):
             )
         )
         top += name[1] + gap
-        self.add(Paragraph("tagline", pygame.Rect(left, top, column - self.px(40), tag), _TAGLINE, colour="muted"))
+        self.add(Paragraph("tagline", pygame.Rect(left, top, column - self.px(40), tag), tagline, colour="muted"))
         top += tag + self.px(30)
         width = min(column, self.px(440))
         rival = short_title_of(self.opponent)
+        if several:
+            self.add(game_segments(self, pygame.Rect(left, top, width, control)))
+            top += control + gap
         self.add(
             Button(
                 "play",
@@ -166,13 +176,13 @@ class TitleScene(Scene):
     def _bead(
         self, surface: pygame.Surface, centre: tuple[float, float], radius: float, angle: float, number: int
     ) -> None:
-        """Beads of both colours on a tilted circle round the gem; the far ones are smaller and dimmer."""
+        """Pieces of both colours on a tilted circle round the gem; the far ones are smaller and dimmer."""
         near = 0.5 + 0.5 * math.sin(angle)
         point = (
             centre[0] + math.cos(angle) * radius * 1.42,
             centre[1] + math.sin(angle) * radius * 0.40 + radius * 0.12,
         )
-        side = Side.RED if number % 2 else Side.GREEN
+        side = number % 2
         size = self.px(9) + self.px(8) * near
         self.painter.glow(surface, point, size * 2.6, self.painter.theme.bead(side), 0.25 + 0.45 * near)
-        self.painter.bead(surface, point, size, side, 0.45 + 0.55 * near)
+        self.painter.piece(surface, point, size, side, 0.45 + 0.55 * near)

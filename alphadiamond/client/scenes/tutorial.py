@@ -1,19 +1,17 @@
-"""How to play, by doing: six short lessons on the real board, then a first game with a coach."""
+"""How to play, by doing: a few short lessons on the real board, then a first game with a coach."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from alphadiamond.agents import PLAYERS
+from alphadiamond.agents import players_of
+from alphadiamond.base.drawing import Lesson
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
-from alphadiamond.client.lessons import LESSONS, Lesson
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.session import Session, ply_of
+from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label, Panel, Paragraph
-from alphadiamond.games.diamond_chase import Move
-from alphadiamond.games.diamond_chase.board import NODE_IDS
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -24,17 +22,20 @@ class TutorialScene(PageScene):
 
     def __init__(self, app: "App") -> None:
         super().__init__(app)
+        self.game = app.game
+        self.drawing = app.game.drawing
+        self.lessons = self.drawing.lessons
         self.number = 0
         self.said = ""
         self.done = False
         self.effects = Effects(app.rng, reduced=app.painter.look.motion.reduced)
-        self.board = BoardWidget(self._played, effects=self.effects, sound=app.sounds.play)
+        self.board = BoardWidget(self.drawing, self._played, effects=self.effects, sound=app.sounds.play)
         self._retry = 0.0
         self._begin()
 
     @property
     def lesson(self) -> Lesson:
-        return LESSONS[self.number]
+        return self.lessons[self.number]
 
     def _begin(self) -> None:
         self.said, self.done, self._retry = "", False, 0.0
@@ -42,24 +43,24 @@ class TutorialScene(PageScene):
         self.refresh()
 
     def _reset(self) -> None:
-        self.board.show(self.lesson.start, None)
+        self.board.show(self.game.parse(self.lesson.position), None)
         self.board.playable = True
         theme = self.painter.theme
-        self.board.marks = {NODE_IDS[name]: theme.accent for name in self.lesson.marks}
-        self.board.cursor = self.lesson.solutions()[0].source
+        self.board.marks = {self.drawing.names.index(name): theme.accent for name in self.lesson.marks}
+        self.board.cursor = self.drawing.spots(self.drawing.solutions(self.lesson)[0])[0]
 
-    def _played(self, move: Move) -> None:
-        ply = ply_of(self.board.position, move)
+    def _played(self, move: Any) -> None:
+        ply = self.drawing.ply(self.board.position, move)
         self.board.marks = {}
         self.board.playable = False
-        self.board.show(ply.after, move, ply=ply, seconds=self.painter.look.motion.move)
+        self.board.show(ply.after, ply, moved=True, seconds=self.painter.look.motion.move)
         if self.lesson.done(ply):
             self.done, self.said = True, self.lesson.praise
             self.focus_key = "next"
-            if self.number == len(LESSONS) - 1:
+            if self.number == len(self.lessons) - 1:
                 theme = self.painter.theme
                 self.effects.confetti(
-                    self.area.width, colours=(theme.green, theme.gold, theme.accent), scale=self.painter.look.scale
+                    self.area.width, colours=(theme.bead(0), theme.gold, theme.accent), scale=self.painter.look.scale
                 )
                 self.app.sounds.play("win")
                 self.app.settings.tutorial_done = True
@@ -129,7 +130,7 @@ class TutorialScene(PageScene):
                 enabled=self.number > 0,
             )
         )
-        last = self.number == len(LESSONS) - 1
+        last = self.number == len(self.lessons) - 1
         self.add(
             Button(
                 "next",
@@ -147,18 +148,18 @@ class TutorialScene(PageScene):
             self._begin()
 
     def _next(self) -> None:
-        if self.number < len(LESSONS) - 1:
+        if self.number < len(self.lessons) - 1:
             self.number += 1
             self.focus_key = "board"
             self._begin()
         else:
-            rival = "beginner" if "beginner" in PLAYERS else "random"
+            rival = "beginner" if "beginner" in players_of(self.game.name) else "random"
             self.app.save_settings()
-            self.app.start(GameScene(self.app, Session(red=rival), coach=True))
+            self.app.start(GameScene(self.app, Session(second=rival, game=self.game), coach=True))
 
     def paint_over(self, surface: pygame.Surface) -> None:
         painter = self.painter
-        for number in range(len(LESSONS)):
+        for number in range(len(self.lessons)):
             centre = (self.dots.left + self.px(7) + number * self.px(24), self.dots.centery)
             here = number == self.number
             colour = painter.theme.accent if number <= self.number else painter.theme.faint

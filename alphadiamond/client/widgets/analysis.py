@@ -33,12 +33,14 @@ class AnalysisPanel(Widget):
         super().__init__(key, rect)
         self.headline = ""
         self.chances: tuple[float, float, float] | None = None
-        """Win, draw and loss for green."""
+        """Win, draw and loss for the side that moves first."""
         self.lines: Sequence[Line] = ()
         self.variation = ""
         self.message = ""
         self.wide = False
         """Whether the first column holds players' names."""
+        self.letters = 5
+        """How long the text of a move can be."""
 
     def rows_that_fit(self, painter: Painter) -> int:
         step = painter.text.line_step("mono") + painter.px(6)
@@ -73,11 +75,11 @@ class AnalysisPanel(Widget):
                 painter.text.draw(surface, text, row, "caption", theme.muted)
 
     def _draw_chances(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect) -> None:
-        """Win, draw and loss of green as one divided strip with its percentages."""
+        """Win, draw and loss of the first side as one divided strip with its percentages."""
         assert self.chances is not None
         theme = painter.theme
         win, draw, loss = self.chances
-        parts = ((win, theme.green), (draw, theme.faint), (loss, theme.red))
+        parts = ((win, theme.bead(0)), (draw, theme.faint), (loss, theme.bead(1)))
         painter.pane(surface, box, theme.faint, 0.45, 0.0, radius=6)
         clip = surface.get_clip()
         left = float(box.left)
@@ -95,13 +97,13 @@ class AnalysisPanel(Widget):
     def _draw_line(self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, line: Line) -> None:
         theme = painter.theme
         gap = painter.px(8)
-        first = round(box.width * 0.48) if self.wide else painter.text.width("ws-wi(wn)", "mono")
+        first = round(box.width * 0.48) if self.wide else painter.text.width("8" * (self.letters + 4), "mono")
         exact = painter.text.width("loses in 88", "caption") if any(one.exact for one in self.lines) else 0
         score = painter.text.width("88,888", "caption")
         place = pygame.Rect(box.left, box.top, first, box.height)
         style = "caption" if self.wide else "mono"
         if line.move:
-            width = painter.text.width("ws-wi", "mono")
+            width = painter.text.width("8" * self.letters, "mono")
             beside = pygame.Rect(place.right - width, place.top, width, place.height)
             painter.text.draw(surface, line.move, beside, "mono", theme.text)
             place = pygame.Rect(place.left, place.top, place.width - width - gap, place.height)

@@ -5,12 +5,11 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from alphadiamond.base.drawing import Ply
 from alphadiamond.client.motion import Approach, clamp
 from alphadiamond.client.paint import Painter
-from alphadiamond.client.session import Ply
 from alphadiamond.client.theme import mix
 from alphadiamond.client.widgets.base import Widget
-from alphadiamond.games.diamond_chase import Side
 
 
 class MoveList(Widget):
@@ -35,8 +34,8 @@ class MoveList(Widget):
 
     @property
     def _offset(self) -> int:
-        """1 if the game began with red."""
-        return int(bool(self.plies) and self.plies[0].side is Side.RED)
+        """1 if the game began with the second side."""
+        return int(self.plies[0].side) if self.plies else 0
 
     @property
     def _rows(self) -> int:
@@ -145,7 +144,7 @@ class MoveList(Widget):
 
 
 class Graph(Widget):
-    """Green's prospects over the game, 1 at the top; left and right, or a click, go to a ply."""
+    """The first side's prospects over the game, 1 at the top; left and right, or a click, go to a ply."""
 
     def __init__(self, key: str, rect: pygame.Rect, on_look: Callable[[int], None]) -> None:
         super().__init__(key, rect)
@@ -217,7 +216,7 @@ class Graph(Widget):
                 painter.polygon(
                     surface,
                     [(ax, middle), (ax, ay), (bx, by), (bx, middle)],
-                    theme.bead(Side.GREEN if up else Side.RED),
+                    theme.bead(0 if up else 1),
                     0.16,
                 )
             painter.polyline(surface, points, theme.text, 2.0)
@@ -236,14 +235,14 @@ class Graph(Widget):
 
 
 class EvaluationBar(Widget):
-    """Who is better, at a glance: green's share from below."""
+    """Who is better, at a glance: the first side's share from below."""
 
     focusable = False
 
     def __init__(self, key: str, rect: pygame.Rect) -> None:
         super().__init__(key, rect)
         self.value = 0.0
-        """Green's expected result in [-1, 1]."""
+        """The first side's expected result in [-1, 1]."""
         self._shown = Approach(half_life=0.12)
 
     def adopt(self, old: Widget) -> None:
@@ -261,10 +260,10 @@ class EvaluationBar(Widget):
         rect = self.rect
         share = clamp(0.5 + self._shown.value / 2, 0.02, 0.98)
         split = rect.bottom - round(rect.height * share / 2) * 2
-        painter.pane(surface, rect, theme.red, 0.85, 0.0, radius=4)
+        painter.pane(surface, rect, theme.bead(1), 0.85, 0.0, radius=4)
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(rect.left, split, rect.width, rect.bottom - split).clip(clip))
-        painter.pane(surface, rect, theme.green, 1.0, 0.0, radius=4)
+        painter.pane(surface, rect, theme.bead(0), 1.0, 0.0, radius=4)
         surface.set_clip(clip)
         painter.pane(surface, rect, theme.edge, 0.0, 0.4, radius=4)
         pygame.draw.line(surface, theme.text, (rect.left - 3, rect.centery), (rect.right + 2, rect.centery))

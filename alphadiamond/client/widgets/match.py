@@ -1,18 +1,18 @@
-"""Who meets whom: two beads facing each other, their names, and how it went so far."""
+"""Who meets whom: two pieces facing each other, their names, and how it went so far."""
 
 import math
+from typing import Any
 
 import pygame
 
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.widgets.base import Widget
-from alphadiamond.games.diamond_chase import Side
 
 
 class MatchUp(Widget):
     focusable = False
 
-    def __init__(self, key: str, rect: pygame.Rect, names: dict[Side, str], note: str) -> None:
+    def __init__(self, key: str, rect: pygame.Rect, names: dict[Any, str], note: str) -> None:
         super().__init__(key, rect)
         self.names, self.note = names, note
         self._time = 0.0
@@ -46,14 +46,14 @@ class MatchUp(Widget):
             align="center",
         )
         still = painter.look.motion.reduced
-        for number, side in enumerate((Side.GREEN, Side.RED)):
+        for number, (side, name_text) in enumerate(sorted(self.names.items())):
             sway = 0.0 if still else math.sin(self._time * 1.6 + number * math.pi) * painter.px(3)
             centre = (rect.left + half * (0.5 + number), middle + sway)
             painter.glow(surface, centre, radius * 2.4, theme.bead(side), 0.55)
-            painter.bead(surface, centre, radius, side)
+            painter.piece(surface, centre, radius, side)
             box = pygame.Rect(rect.left + half * number, round(middle + radius * 1.5), half, name).inflate(
                 -painter.px(8), 0
             )
-            painter.text.draw(surface, self.names[side], box, "strong", theme.text, align="center", fit=True)
+            painter.text.draw(surface, name_text, box, "strong", theme.text, align="center", fit=True)
         box = pygame.Rect(rect.left, rect.bottom - small, rect.width, small)
         painter.text.draw(surface, self.note, box, "caption", theme.muted, align="center", fit=True)

@@ -1,33 +1,33 @@
-"""A player at the table: name, beads left, captures, clock, and whose turn it is."""
+"""A player at the table: name, pieces left, captures, clock, and whose turn it is."""
 
 import math
+from typing import Any
 
 import pygame
 
+from alphadiamond.base.drawing import Tally
 from alphadiamond.client.motion import Approach
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.widgets.base import Widget
-from alphadiamond.games.diamond_chase import Side
-
-_BEADS = 6
 
 
 class PlayerCard(Widget):
     focusable = False
 
-    def __init__(self, key: str, rect: pygame.Rect, side: Side) -> None:
+    def __init__(self, key: str, rect: pygame.Rect, side: Any, tally: Tally) -> None:
         super().__init__(key, rect)
         self.side = side
         self.name = ""
         self.note = ""
-        self.beads = _BEADS
-        self.captures = 0
+        self.tally = tally
+        self.captures: int | None = 0
+        """None in a game without any."""
         self.seconds = 0.0
         self.active = False
         self.thinking = False
         self._lit = Approach(half_life=0.08)
         self._count = Approach(half_life=0.12)
-        self._pips = Approach(_BEADS, _BEADS, half_life=0.1)
+        self._pips = Approach(tally.of, tally.of, half_life=0.1)
         self._time = 0.0
 
     def adopt(self, old: Widget) -> None:
@@ -40,9 +40,9 @@ class PlayerCard(Widget):
         self._time += dt
         self._lit.target = float(self.active)
         self._lit.update(dt)
-        self._count.target = self.captures
+        self._count.target = self.captures or 0
         self._count.update(dt)
-        self._pips.target = self.beads
+        self._pips.target = self.tally.left
         self._pips.update(dt)
 
     def draw(self, surface: pygame.Surface, painter: Painter) -> None:
@@ -63,7 +63,7 @@ class PlayerCard(Widget):
         centre = (rect.left + painter.px(14) + radius, rect.centery)
         pulse = 0.5 + 0.5 * math.sin(self._time * 3)
         painter.glow(surface, centre, radius * 2.3, colour, (0.25 + 0.5 * self._lit.value * (0.6 + 0.4 * pulse)))
-        painter.bead(surface, centre, radius, self.side)
+        painter.piece(surface, centre, radius, self.side)
         clock = f"{int(self.seconds) // 60}:{int(self.seconds) % 60:02}"
         right = painter.text.width("00:00", "mono") + painter.px(14)
         left = round(centre[0] + radius + painter.px(14))
@@ -72,13 +72,16 @@ class PlayerCard(Widget):
         top = rect.centery - (tall + small + painter.px(3)) // 2
         painter.text.draw(surface, self.name, pygame.Rect(left, top, width, tall), "strong", theme.text, fit=True)
         below = pygame.Rect(left, top + tall + painter.px(3), width, small)
-        self._draw_pips(surface, painter, below, colour)
+        if self.tally.of:
+            self._draw_pips(surface, painter, below, colour)
+        else:
+            painter.text.draw(surface, self.tally.words, below, "caption", theme.muted, fit=True)
         box = pygame.Rect(rect.right - right, top, right - painter.px(14), tall)
         painter.text.draw(surface, clock, box, "mono", theme.text if self.active else theme.muted, align="right")
         box = pygame.Rect(rect.right - right, below.top, right - painter.px(14), small)
         if self.thinking:
             self._draw_dots(surface, painter, box)
-        else:
+        elif self.captures is not None:
             score = round(self._count.value)
             shade = theme.gold if score else theme.faint
             painter.text.draw(surface, f"+{score}", box, "label", shade, align="right")
@@ -86,15 +89,18 @@ class PlayerCard(Widget):
     def _draw_pips(
         self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, colour: tuple[int, int, int]
     ) -> None:
-        """Six places, a bead in each that is left; below the fourth the game is lost, so a bar stands there."""
+        """A place for each that there was at first, filled where it is left; a bar stands where the game is lost."""
         radius = max(3.5, box.height * 0.27)
-        for k in range(_BEADS):
-            centre = (box.left + radius + k * radius * 2.9 + (radius * 1.6 if k >= 3 else 0), box.centery)
+        bar = self.tally.bar
+        for k in range(self.tally.of):
+            centre = (box.left + radius + k * radius * 2.9 + (radius * 1.6 if bar and k >= bar else 0), box.centery)
             alive = max(0.0, min(1.0, self._pips.value - k))
             painter.ring(surface, centre, radius, 1.25, painter.theme.faint, 0.8)
             if alive > 0.02:
                 painter.disc(surface, centre, max(1, radius * alive), colour, alive)
-        x = box.left + radius * 9.05
+        if not bar:
+            return
+        x = box.left + radius * (0.35 + 2.9 * bar)
         painter.stroke(
             surface,
             (x, box.top + box.height * 0.12),

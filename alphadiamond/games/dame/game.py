@@ -3,6 +3,7 @@
 A state is a row of three integers: own mask, opponent's mask, occurrences, with the board turned for black.
 """
 
+import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final
@@ -10,6 +11,7 @@ from typing import ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.base.results import LOSS, WIN
 from alphadiamond.games.dame import kernels
@@ -97,6 +99,12 @@ class Dame(Game):
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    @functools.cached_property
+    def drawing(self) -> Drawing:  # type: ignore[override]  # a property that is worked out once
+        from alphadiamond.games.dame.drawing import DameDrawing
+
+        return DameDrawing(self)
 
     def solution(self) -> Solution:
         """Solved in seconds where it has not been yet, and kept."""

@@ -3,17 +3,19 @@
 A state is a row of four integers: own mask, opponent's mask, plies since the last capture, occurrences of the position.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.base.notation import NotationError, shown
 from alphadiamond.base.record import GameRecord
-from alphadiamond.games.diamond_chase import kernels, plot, position, starts
+from alphadiamond.games.diamond_chase import kernels, observing, plot, position, starts
 from alphadiamond.games.diamond_chase.board import (
     ACTION_NODES,
     ACTION_SYMMETRIES,
@@ -187,6 +189,13 @@ class DiamondChase(Game):
         green, red = players
         return GameRecord.of(start, moves, green=green, red=red, result=result, ending=ending, date=date, tags=tags)
 
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        return observing.SHAPE
+
+    def observe(self, position: Position, side: Side) -> npt.NDArray[np.float32]:
+        return observing.observe(position, side)
+
     def note_of(self, position: Position, move: Move) -> str:
         """The beads that come off."""
         return names_of(position.removed_by(move))
@@ -201,6 +210,24 @@ class DiamondChase(Game):
             raise NotationError(
                 f"the move removes {names_of(removed) or 'no bead'}, and the record says {names_of(claimed) or 'none'}"
             )
+
+    def solve(
+        self, directory: Path | None = None, *, threads: int = 0, watch: Callable[[float, str], None] | None = None
+    ) -> None:
+        from alphadiamond.games.diamond_chase.solver import default_directory
+        from alphadiamond.games.diamond_chase.solver.retrograde import SolvingProgress, solve
+
+        def tell(now: SolvingProgress) -> None:
+            if watch is not None:
+                watch(now.share, f"Layer {now.title.replace(' + ', ' and ')}: {now.note}")
+
+        solve(directory or default_directory(), threads=threads, watch=tell)
+
+    @functools.cached_property
+    def drawing(self) -> Drawing:  # type: ignore[override]  # a property that is worked out once
+        from alphadiamond.games.diamond_chase.drawing import DiamondChaseDrawing
+
+        return DiamondChaseDrawing(self)
 
 
 GAME: Final = DiamondChase()

@@ -40,7 +40,7 @@ class DameSolution:
             try:
                 return cls(map_table(path))
             except SolutionError as error:
-                print(f"{error}; so it is made anew now", file=sys.stderr, flush=True)
+                print(f"{error.reason}; so it is made anew now", file=sys.stderr, flush=True)
         table = solve(threads=threads)
         try:
             write_table(path, table)

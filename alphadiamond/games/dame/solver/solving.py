@@ -45,7 +45,7 @@ def _is_whole(path: Path) -> bool:
     try:
         map_table(path)
     except SolutionError as error:
-        print(f"{error}; so it is made anew now", file=sys.stderr, flush=True)
+        print(f"{error.reason}; so it is made anew now", file=sys.stderr, flush=True)
         return False
     return True
 

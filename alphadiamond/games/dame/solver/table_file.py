@@ -23,6 +23,11 @@ _HEADER: Final = struct.Struct("<8sIIQII")  # magic, format, rules, entries, che
 class SolutionError(AlphaDiamondError):
     """A solution that is damaged or asked for what is no position."""
 
+    @property
+    def reason(self) -> str:
+        """Without what to do about it, for whoever does that already."""
+        return str(self).removesuffix(f"; {AGAIN}")
+
 
 def write_table(path: Path, table: Table) -> None:
     """Write the table whole or not at all."""

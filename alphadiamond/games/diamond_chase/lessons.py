@@ -1,33 +1,10 @@
-"""The lessons of the tutorial: a position, a task, and how to tell that it is done. No pygame here."""
+"""The lessons of the tutorial, and what a coach says."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
-from alphadiamond.client.session import Ply, ply_of
-from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.base.drawing import Lesson, Ply
 from alphadiamond.games.diamond_chase.board import NEIGHBOURS, NODE_IDS, NODE_NAMES, Node
-
-
-@dataclass(frozen=True)
-class Lesson:
-    title: str
-    text: str
-    task: str
-    position: str
-    done: Callable[[Ply], bool]
-    praise: str
-    again: str
-    """Said after a legal move that is not the one asked for."""
-    marks: tuple[str, ...] = ()
-    """Nodes to look at."""
-
-    @property
-    def start(self) -> Position:
-        return Position.parse(self.position)
-
-    def solutions(self) -> list[Move]:
-        return [move for move in self.start.moves() if self.done(ply_of(self.start, move))]
+from alphadiamond.games.diamond_chase.position import Position, Side
 
 
 def _freed(ply: Ply) -> bool:

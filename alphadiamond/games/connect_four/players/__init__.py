@@ -1,0 +1,1 @@
+"""The players that a document describes for Connect Four."""

@@ -1,0 +1,50 @@
+"""The exact solution of Connect Four: asked, not stored."""
+
+import threading
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base.game import ILLEGAL, States
+from alphadiamond.games.connect_four.solver import batch_kernels, kernels
+from alphadiamond.games.connect_four.solver.book import Book
+
+TABLE_BITS: Final = 22
+"""2^22 entries of 8 bytes, 32 MB: more would help the longest searches a little and slow the others down."""
+
+
+class Solver:
+    """Exact values of any position: the book's, or found by search. One search at a time; others wait."""
+
+    def __init__(self, book: Book | None = None, *, table_bits: int = TABLE_BITS) -> None:
+        self.book = Book.load() if book is None else book
+        self._stack = np.zeros(kernels.STACK_SHAPE, dtype=np.int64)
+        self._table = np.zeros(1 << table_bits, dtype=np.uint64)
+        self._lock = threading.Lock()
+
+    def values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+        """(1 won, 0 drawn, -1 lost [B], plies to the end of a decided game, 0 in a draw [B])."""
+        with self._lock:
+            return batch_kernels.state_results(states, *self._knowledge())
+
+    def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+        """The same for every action of each state, for the side to move there, [B, 7]; `ILLEGAL` where it is none."""
+        with self._lock:
+            return batch_kernels.action_results(states, ILLEGAL, *self._knowledge())
+
+    def score(self, own: int, mask: int, *, low: int = -kernels.HIGHEST, high: int = kernels.HIGHEST) -> int:
+        """The score of a position of a game that goes on, which is known to lie between `low` and `high`, by search
+        alone."""
+        with self._lock:
+            return int(kernels.solve(own, mask, low, high, self._stack, self._table, kernels.ENDLESS)[0])
+
+    def forget(self) -> None:
+        """Begin with an empty table, as if nothing had been asked."""
+        with self._lock:
+            self._table[:] = 0
+
+    def _knowledge(
+        self,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8], int, npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
+        return self.book.keys, self.book.scores, self.book.deepest, self._stack, self._table

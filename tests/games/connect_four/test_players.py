@@ -1,0 +1,88 @@
+"""The document's three players."""
+
+import numpy as np
+import pytest
+
+from alphadiamond import games
+from alphadiamond.agents import make_agent
+from alphadiamond.games.connect_four import kernels, minimax_kernels
+from alphadiamond.games.connect_four.board import BOARD
+from tests.games.connect_four import reference
+
+GAME = games.load("connect_four")
+WIN_AND_THREAT = GAME.parse("......./......./......./ox...../ox...../ox..... x")
+THREAT = GAME.parse("......./......./......./o....../ox...../oxx.... x")
+
+
+def plain_minimax(own: int, opp: int, depth: int, searcher: bool) -> int:
+    if kernels.has_four(opp):
+        return -(minimax_kernels.WON + depth)
+    if own | opp == BOARD:
+        return 0
+    if depth == 0:
+        return int(kernels.window_score(own, opp) if searcher else -kernels.window_score(opp, own))
+    discs = (int(kernels.playable(own | opp) & kernels.column_mask(column)) for column in range(7))
+    return max(-plain_minimax(opp, own | disc, depth - 1, not searcher) for disc in discs if disc)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_hard_scores_every_column_as_plain_minimax_does(depth: int) -> None:
+    rng = np.random.default_rng(depth)
+    scores = np.empty(7, dtype=np.int64)
+    for _ in range(12 if depth < 4 else 4):
+        own, opp, _ = (int(part) for part in GAME.random_start(rng))
+        minimax_kernels.action_scores(own, opp, depth, scores)
+        for column in range(7):
+            disc = int(kernels.playable(own | opp) & kernels.column_mask(column))
+            expected = -plain_minimax(opp, own | disc, depth - 1, False) if disc else minimax_kernels.NOT_LEGAL
+            assert scores[column] == expected
+
+
+def test_medium_wins_before_it_blocks_and_blocks_before_it_plays_anything() -> None:
+    for seed in range(8):
+        medium = make_agent("medium", game="connect_four", seed=seed)
+        assert str(medium.choose(WIN_AND_THREAT)) == "2"
+        assert str(medium.choose(THREAT)) == "1"
+    chosen = {str(make_agent("medium", game="connect_four", seed=seed).choose(GAME.start())) for seed in range(40)}
+    assert chosen == set("1234567")
+
+
+def test_easy_plays_anything() -> None:
+    easy = make_agent("easy", game="connect_four", seed=1)
+    assert {str(easy.choose(WIN_AND_THREAT)) for _ in range(60)} == set("1234567")
+
+
+def test_hard_wins_and_blocks_and_sees_five_plies() -> None:
+    hard = make_agent("hard", game="connect_four", seed=1)
+    analysis = hard.analyse(WIN_AND_THREAT)
+    assert (str(analysis.best), analysis.moves[0].distance, analysis.value) == ("2", 1, 1.0)
+    assert str(hard.choose(THREAT)) == "1"
+    # Two own discs side by side with room on both sides: a third makes two ways to win.
+    found = hard.analyse(GAME.parse("......./......./......./......./......./o.xx..o x"))
+    assert str(found.best) == "5"
+    assert found.moves[0].distance == 3
+
+
+def test_hard_beats_medium_and_medium_beats_easy() -> None:
+    def score(better: str, worse: str, games_played: int) -> float:
+        total = 0.0
+        for seed in range(games_played):
+            agents = [make_agent(spec, game="connect_four", seed=seed) for spec in (better, worse)]
+            position, turn = GAME.start(), seed % 2
+            while position.outcome is None:
+                position = position.play(agents[turn].choose(position))
+                turn = 1 - turn
+            winner = position.outcome.winner
+            total += 0.5 if winner is None else float((winner is GAME.sides[0]) == (seed % 2 == 0))
+        return total / games_played
+
+    assert score("hard", "medium", 10) >= 0.8
+    assert score("medium", "easy", 20) >= 0.7
+
+
+def test_the_plain_score_is_the_compiled_one() -> None:
+    state = reference.start()
+    for move in "4455336":
+        state = reference.play(state, move)
+    position = GAME.parse(reference.text(state))
+    assert kernels.window_score(position.own, position.opp) == reference.window_score(state, state.side)
