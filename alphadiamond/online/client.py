@@ -201,13 +201,17 @@ class Client:
             await self._news.wait()
         return self._events.popleft()
 
-    async def change(self) -> None:
-        """Wait until anything happens, whoever else listens; look at the views then."""
-        if self._failed is not None:
-            raise self._failed
+    def change(self) -> "asyncio.Future[None]":
+        """Wait until anything happens after this call, whoever else listens; look at the views then.
+
+        No coroutine, which would begin to listen only when it is run: what happens in between would be missed.
+        """
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiting)
-        await waiting
+        if self._failed is not None:
+            waiting.set_exception(self._failed)
+        else:
+            self._waiting.append(waiting)
+        return waiting
 
     async def until(self, kind: type[Any], **having: Any) -> Any:
         """The next event of a kind with these fields; those before it are passed over."""

@@ -78,6 +78,16 @@ def test_a_program_with_a_loop_of_its_own_plays_through_a_thread(server: ServerP
     refused.close()
 
 
+def test_a_change_between_the_call_and_the_wait_is_not_missed(server: ServerProcess) -> None:
+    async def ask() -> None:
+        async with Client(server.address) as client:
+            changed = client.change()
+            await client.ask(m.Ping())
+            assert changed.done()
+
+    run(ask())
+
+
 def test_the_page_on_the_protocol_shows_messages_as_they_are_and_names_them_all() -> None:
     shown = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     assert len(shown) >= 8

@@ -109,7 +109,7 @@ def kill_and_compare(directory: Path, *, kills: int, pairs: int, seed: int) -> N
             await asyncio.to_thread(server.kill)
             moves, finished = await asyncio.to_thread(compare, server, witness)
             await asyncio.to_thread(server.start)
-            print(f"kill {number + 1}: {moves} moves told, {finished} games finished, all there")
+            print(f"kill {number + 1}: {moves} moves told, {finished} games finished, all there", flush=True)
         going.clear()
         await asyncio.gather(*players)
 
