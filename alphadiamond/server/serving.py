@@ -127,6 +127,8 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
     host, port = listening.getsockname()[:2]
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     _log.info("serving", extra={"address": address, "games": list(games), "bots": len(bots), "pid": os.getpid()})
+    if settings.seconds:
+        asyncio.get_running_loop().call_later(settings.seconds, server.end)
     try:
         await server.serve_at(listening, lambda: ready(address))
     finally:
@@ -161,6 +163,9 @@ class _Server(uvicorn.Server):
         with self.capture_signals():
             await self._serve([listening])
             self._captured_signals.clear()  # it has been seen to: an orderly end is no failure
+
+    def end(self) -> None:
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -52,6 +52,8 @@ class ServeSettings:
     """In games with clocks: after being gone for this long the opponent may claim the win."""
     correspondence_days: float = setting(14.0, between(0.001, 3650))
     """In games without clocks: a side that does not move for this long loses."""
+    seconds: float = setting(0.0, between(0, 1_000_000_000, note="0 for as long as nobody ends it"))
+    """How long to serve."""
     back_in: float = setting(3.0, between(0, 3600))
     """Seconds after which clients are told to come back when the server stops."""
     backup_hours: float = setting(24.0, between(0, 8760, note="0 for none"))
