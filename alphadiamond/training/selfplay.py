@@ -123,14 +123,14 @@ class SelfPlay:
     def _targets(self, plies: list["_Ply"], value: int) -> npt.NDArray[np.float32]:
         """[B, 3] the value targets of a game that ended with `value` for the side then to move.
 
-        Results are carried back from ply to ply like a lambda-return. Across a move that the search did not want the
-        trace is cut in proportion, so that noise in the play is no noise in the targets: a win thrown away by
+        Results are carried back from ply to ply like a lambda-return. Across a move that the search hardly wanted
+        the trace is cut in proportion, so that noise in the play is no noise in the targets: a win thrown away by
         exploration is still learnt as a win.
         """
         targets = np.empty((len(plies), 3), dtype=np.float32)
         after = np.eye(3, dtype=np.float32)[1 - value]
         for t in range(len(plies) - 1, -1, -1):
-            carried = self.settings.trace * plies[t].wanted
+            carried = self.settings.trace * min(1.0, plies[t].wanted / self.settings.full_trace)
             after = targets[t] = plies[t].judged + carried * (after[::-1] - plies[t].judged)
         return targets
 

@@ -48,7 +48,10 @@ class SelfPlaySettings:
     """PUCT: for so many plies of each game; after that the most visited move is played."""
     trace: float = setting(0.98, between(0, 1))
     """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
-    back, less where the search would rather have played something else; the rest is what the search says here."""
+    back, less where the search hardly wanted the move; the rest is what the search says here."""
+    full_trace: float = setting(0.25, above(0, up_to=1))
+    """A move that the search recommends at least this much, beside the one it recommends most, carries results back in
+    full; one that it recommends less does so in proportion."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
 
@@ -158,7 +161,7 @@ class TrainSettings:
     """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What is learnt."""
-    run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE, or runs/GAME-PROFILE"))
+    run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE"))
     """The run directory; empty for runs/PROFILE in Diamond Chase and runs/GAME-PROFILE in any other game. If it is
     there, its run goes on."""
     resume: str = setting("", or_empty(A_DIRECTORY, "a run that may be new"))

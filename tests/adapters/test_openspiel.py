@@ -97,10 +97,8 @@ def test_the_third_occurrence_is_a_draw_there_too(game: openspiel.SpielGame) -> 
     assert state.returns() == [0.0, 0.0]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "tic_tac_toe"])  # OpenSpiel has its own
 def test_every_game_is_there(name: str) -> None:
-    if openspiel.name_of(name) not in pyspiel.registered_names():
-        openspiel.register(name)  # it came after the import
     game = pyspiel.load_game(openspiel.name_of(name))
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     bots = [openspiel.bot("greedy", game, player=player, seed=player) for player in (0, 1)]

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, make_agent
+from alphadiamond.agents import PLAYERS, make_agent, players_of
 from alphadiamond.engine.answers import analysis_json
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
 from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game
@@ -309,6 +310,21 @@ def test_the_engine_says_what_it_is_and_whom_it_has(served: Client) -> None:
     players = {one["name"]: one["parameters"] for one in answers["p"]["players"]}
     assert list(players) == list(PLAYERS)
     assert players["minimax"]["table_bits"] == 18
+
+
+def test_a_query_is_of_the_game_that_it_names(served: Client) -> None:
+    query = {"game": "dame", "moves": ["b2-a3"], "player": "minimax", "limits": {"depth": 2}}
+    game = load("dame")
+    after = game.start().play("b2-a3")
+    (found,) = ask(served, {"id": "d", **query})
+    alone = make_agent("minimax:depth=2", game="dame", seed=1).analyse(after)
+    assert found["position"] == str(after)
+    assert found["side"] == "black"
+    assert {one["move"]: one["score"] for one in found["moves"]} == {str(one.move): one.score for one in alone.moves}
+    wrong = ask(served, {"id": "w", "game": "chess"}, {"id": "m", "game": 7}, {"id": "f", **query, "player": "fuzzy"})
+    assert {one["id"]: one["key"] for one in wrong} == {"w": "game", "m": "game", "f": "player"}
+    (named,) = ask(served, {"id": "p", "action": "players", "game": "dame"})
+    assert [one["name"] for one in named["players"]] == list(players_of("dame"))
 
 
 def test_an_interruption_ends_it_with_one_line() -> None:

@@ -77,7 +77,8 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     assert targets(1.0, [1.0, 1.0, 1.0], 1) == [lost, won, lost]
     assert targets(0.0, [1.0, 1.0, 1.0], -1) == [judged, judged, judged]
     assert targets(1.0, [1.0, 0.0, 1.0], -1) == [[0.3, 0.5, 0.2], judged, won], "cut where the move was not wanted"
-    assert targets(0.5, [1.0, 0.5], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]]
+    assert targets(1.0, [0.25, 0.5, 1.0], -1) == [won, lost, won], "whole where it was wanted well enough"
+    assert targets(0.5, [1.0, 0.125], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]], "else in proportion"
 
 
 def actions_of(game: Samples) -> list[int]:
