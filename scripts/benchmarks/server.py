@@ -99,6 +99,7 @@ async def _person(
     address: str, name: str, inbox: "asyncio.Queue[dict[str, object]]", load: _Load, gate: object
 ) -> None:
     """One connection that answers every move of its opponent, a second after the game's last."""
+    import msgspec
     from websockets.asyncio.client import connect
 
     ticks: dict[str, float] = {}
@@ -118,7 +119,8 @@ async def _person(
             if load.going:
                 load.sent[code, ply] = time.perf_counter()
                 chosen = load.rng.choice(legal)[0]
-                await socket.send(json.dumps({"type": "move", "game": code, "ply": ply, "move": chosen}))
+                request = {"type": "move", "game": code, "ply": ply, "move": chosen}
+                await socket.send(msgspec.json.encode(request), text=True)
 
         def start(code: str, ply: int, legal: list[tuple[str, list[int]]]) -> None:
             task = asyncio.create_task(move(code, ply, legal))
@@ -129,7 +131,7 @@ async def _person(
         seat = 0
         async for data in socket:
             now = time.perf_counter()
-            event = json.loads(data)
+            event = msgspec.json.decode(data)
             kind, code = event["type"], event.get("game")
             if kind == "game":
                 seat = event["seat"]
