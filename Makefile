@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint format train play evaluate solve pictures benchmark tensorboard constraints clean
+.PHONY: help setup test test-all lint format train play serve evaluate solve pictures benchmark tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ tensorboard: setup  ## watch training runs in the browser
 
 play: setup  ## open the window: play, watch, analyse; ARGS="red=neural:simulations=200" starts a game at once
 	@$(BIN)/python scripts/play.py $(ARGS)
+
+serve: setup  ## play each other: a page, a lobby, games and ratings at http://127.0.0.1:8765/
+	@$(BIN)/python scripts/serve.py $(ARGS)
 
 pictures: setup  ## make docs/pictures: every scene of the window at three sizes
 	@$(BIN)/python scripts/screenshots.py $(ARGS)

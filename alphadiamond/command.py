@@ -16,6 +16,7 @@ from alphadiamond.resources import SCRIPTS
 COMMANDS: Final = {
     "train": "learn from self-play; run it again and it goes on where it stopped",
     "play": "open the window: play, watch, analyse",
+    "serve": "play each other: a page, a lobby, games and ratings",
     "evaluate": "players against each other, or in the exam",
     "solve": "solve the game exactly",
     "analyse": "every player's opinion of a position or of a whole game",

@@ -16,7 +16,7 @@ from alphadiamond.settings import between, setting, some_of
 from alphadiamond.settings.places import OUTPUT_FILE
 from alphadiamond.settings.ranges import SEED
 
-SECTIONS = ("game", "players", "network", "search", "engine", "solver", "window", "start", "cores")
+SECTIONS = ("game", "players", "network", "search", "engine", "solver", "window", "start", "cores", "server")
 """Modules in scripts/benchmarks."""
 
 

@@ -45,6 +45,10 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
     ("compare_models", "seconds=-1 run=.", "seconds=-1: expected more than 0"),
     ("compare_runs", "pairs=0", "pairs=0: expected 1 to 1,000,000"),
     ("benchmark", "repeats=0", "repeats=0: expected 1 to 10,000"),
+    ("serve", "port=70000", "port=70000: expected 0 to 65,535"),
+    ("serve", "host=somewhere", "host=somewhere: expected an address such as 127.0.0.1"),
+    ("serve", "thinkers=0", "thinkers=0: expected 1 to 64"),
+    ("serve", "names=a/b", "a/b: expected a name such as play.example.org"),
 ]
 
 RELATED: Final[list[Wrong]] = [  # each in its range, and wrong together
@@ -65,6 +69,9 @@ RELATED: Final[list[Wrong]] = [  # each in its range, and wrong together
     ("scaling", "seed=1", "the panel `time` needs runs="),
     ("sample_quality", "run=docs first=5 last=2", "last=2: expected no less than `first`, which is 5"),
     ("compare_searches", "simulations=[]", "name one number or more"),
+    ("serve", "host=0.0.0.0", "host=0.0.0.0: other machines would be let in; say public=true if that is meant"),
+    ("serve", "host=1.2.3.4.5 public=true", "host=1.2.3.4.5: expected an address"),
+    ("serve", "proxies=1:2", "1:2 is no address"),
     ("train", "workers=9 selfplay.games=8", "workers=9: expected no more than selfplay.games, which is 8"),
 ]
 
@@ -134,6 +141,8 @@ PLACES: Final[list[Wrong]] = [
     ("compare_searches", "checkpoint=nowhere", "nowhere: no such checkpoint"),
     ("compare_engines", "checkpoint=README.md", "README.md: no safetensors file"),
     ("scaling", "runs=nowhere", "nowhere: no directory is there"),
+    ("serve", "directory=README.md", "a file is there, and a directory is wanted"),
+    ("serve", "backup=docs/copy.txt", "ending in .sqlite"),
     ("show", "path=README.md onnx=net.txt", "ending in .onnx"),
 ]
 

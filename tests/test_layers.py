@@ -21,6 +21,8 @@ LAYERS = {
     "arena": {"numpy", "matplotlib", "scipy"},
     "analysis": {"numpy", "matplotlib"},
     "engine": set(),
+    "online": {"msgspec", "websockets"},
+    "server": {"msgspec", "starlette", "uvicorn"},
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
     "showing": set(),
@@ -34,8 +36,10 @@ LOCAL = {  # where "all before it" is not the rule
     "network": {"base", "games"},
     "analysis": {"base", "games", "agents"},
     "engine": {"base", "games", "agents"},
+    "online": set(),
+    "server": {"base", "games", "agents", "online"},
     "adapters": {"base", "games", "agents"},
-    "client": {"base", "games", "agents"},
+    "client": {"base", "games", "agents", "online"},
     "terminal": {"base", "games", "agents", "analysis", "client"},
 }
 FORBIDDEN = {  # learning never sees the solution

@@ -134,6 +134,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "show run": ("show.py", RUN),
     "show tablebase": ("show.py", TABLEBASE),
     "engine": ("engine.py",),
+    "serve": ("serve.py", "port=0", "directory={0}/online", "seconds=1"),
     "make_exam": ("make_exam.py", "positions=200", "games=20", "output={0}/exam.npz"),
     "picture_learning": ("picture_learning.py", f"run={RUN}", "iterations=[1,2]", "output={0}/learning.png"),
     "sample_quality": ("sample_quality.py", f"run={RUN}", "output={0}/samples.json"),

@@ -1,0 +1,340 @@
+"""A client that keeps its person's games and comes back by itself when the connection or the server is gone.
+
+async with Client("ws://127.0.0.1:8765/ws", name="Ada") as client:
+    view = await client.play_bot("@medium", Terms("diamond_chase"))
+    while not view.over:
+        if view.mine:
+            await client.move(view, view.legal[0][0])
+        await client.change()
+"""
+
+import asyncio
+import contextlib
+import itertools
+import random
+from collections import deque
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Final, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.online import messages as m
+
+_FIRST_WAIT: Final = 0.1
+_LONGEST_WAIT: Final = 15.0
+_MOST_EVENTS: Final = 10_000
+"""Events that nobody has asked for are forgotten beyond this, the oldest first; the views are always right."""
+_GONE: Final = (OSError, WebSocketException, TimeoutError)
+
+
+class OnlineError(AlphaDiamondError):
+    """What the server refused: a word for programs in `code`, a sentence for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass
+class View:
+    """A game as far as this client has heard of it."""
+
+    code: str
+    of: str = ""
+    players: tuple[m.Player, ...] = ()
+    moves: list[str] = field(default_factory=list)
+    position: str = ""
+    legal: tuple[m.Legal, ...] = ()
+    turn: int | None = None
+    seat: int | None = None
+    left: tuple[int, int] | None = None
+    ticking: bool = False
+    offers: dict[str, int] = field(default_factory=dict)
+    result: str | None = None
+    ending: str | None = None
+    changes: tuple[m.Change, m.Change] | None = None
+    rematch: str | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is my move."""
+        return self.turn is not None and self.turn == self.seat
+
+    def take(self, event: m.Game) -> None:
+        self.of, self.players, self.moves, self.position = event.of, event.players, list(event.moves), event.position
+        self.legal, self.turn, self.seat, self.left = event.legal, event.turn, event.seat, event.left
+        self.ticking, self.offers, self.result, self.ending = (
+            event.ticking,
+            dict(event.offers),
+            event.result,
+            event.ending,
+        )
+        self.changes, self.rematch = event.changes, event.rematch
+
+
+class Client:
+    """One person's, or a spectator's, connection to a server."""
+
+    def __init__(self, address: str, *, name: str | None = None, token: str | None = None) -> None:
+        self.address = address
+        self.name = name
+        self.token = token
+        """Keep it to be the same person next time."""
+        self.welcome: m.Welcome | None = None
+        self.games: dict[str, View] = {}
+        """Games that are watched, own ones first of all."""
+        self.connected = asyncio.Event()
+        self.reconnections = 0
+        self._events: deque[m.ServerMessage] = deque(maxlen=_MOST_EVENTS)
+        self._news = asyncio.Event()
+        self._waiting: list[asyncio.Future[None]] = []
+        self._socket: ClientConnection | None = None
+        self._numbers = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[m.ServerMessage]] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._failed: OnlineError | None = None
+        self._lobby = False
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def open(self) -> m.Welcome:
+        """Connect and say hello; a refusal is raised, a server that is not there is waited for."""
+        self._task = asyncio.create_task(self._stay())
+        waiting = asyncio.create_task(self.connected.wait())
+        await asyncio.wait((self._task, waiting), return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if self._failed is not None:
+            raise self._failed
+        assert self.welcome is not None
+        return self.welcome
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        self._drop_answers()
+
+    async def send(self, request: m.Request) -> None:
+        """Without waiting for an answer; raised if there is no connection now."""
+        if self._socket is None:
+            raise OnlineError("connection", "there is no connection")
+        try:
+            await self._socket.send(m.encode(request).decode())
+        except _GONE as error:
+            raise OnlineError("connection", f"the connection is gone ({type(error).__name__})") from None
+
+    async def ask(self, request: m.Request) -> m.ServerMessage:
+        """Send and wait for the answer; `OnlineError` if it is a refusal, or if the connection is lost meanwhile."""
+        number = next(self._numbers)
+        request.id = number
+        answer: asyncio.Future[m.ServerMessage] = asyncio.get_running_loop().create_future()
+        self._answers[number] = answer
+        try:
+            await self.send(request)
+            event = await answer
+        finally:
+            self._answers.pop(number, None)
+        if isinstance(event, m.Error):
+            raise OnlineError(event.code, event.message)
+        return event
+
+    async def insist(self, request: m.Request) -> m.ServerMessage:
+        """The same across lost connections, for what may be asked twice: moves above all."""
+        while True:
+            await self.connected.wait()
+            if self._failed is not None:
+                raise self._failed
+            try:
+                return await self.ask(request)
+            except OnlineError as error:
+                if error.code != "connection":
+                    raise
+                await asyncio.sleep(_FIRST_WAIT)
+
+    async def move(self, view: View, move: str) -> None:
+        """Play; when it returns, the move is on the server's disk."""
+        await self.insist(m.Move(game=view.code, ply=len(view.moves), move=move))
+
+    async def watch(self, code: str) -> View:
+        await self.insist(m.Watch(game=code))
+        return self.games[code]
+
+    async def enter_lobby(self) -> None:
+        self._lobby = True
+        await self.insist(m.Lobby())
+
+    async def play_bot(self, bot: str, terms: m.Terms) -> View:
+        return await self._begin(m.Bot(bot=bot, terms=terms))
+
+    async def accept(self, challenge: str) -> View:
+        return await self._begin(m.Accept(challenge=challenge))
+
+    async def take(self, seek: str) -> View:
+        return await self._begin(m.Take(seek=seek))
+
+    async def challenge(self, terms: m.Terms, *, to: str | None = None) -> m.ChallengeInfo:
+        made = await self.ask(m.Challenge(terms=terms, to=to))
+        assert isinstance(made, m.Challenged)
+        return made.challenge
+
+    async def next_event(self) -> m.ServerMessage:
+        """The next thing that happened, in order; waits for it."""
+        while not self._events:
+            if self._failed is not None:
+                raise self._failed
+            self._news.clear()
+            await self._news.wait()
+        return self._events.popleft()
+
+    def change(self) -> "asyncio.Future[None]":
+        """Wait until anything happens after this call, whoever else listens; look at the views then.
+
+        No coroutine, which would begin to listen only when it is run: what happens in between would be missed.
+        """
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._failed is not None:
+            waiting.set_exception(self._failed)
+        else:
+            self._waiting.append(waiting)
+        return waiting
+
+    async def until(self, kind: type[Any], **having: Any) -> Any:
+        """The next event of a kind with these fields; those before it are passed over."""
+        while True:
+            event = await self.next_event()
+            if isinstance(event, kind) and all(getattr(event, key) == value for key, value in having.items()):
+                return event
+
+    async def _begin(self, request: m.Request) -> View:
+        known = set(self.games)
+        await self.ask(request)
+        return next(view for code, view in reversed(self.games.items()) if code not in known)
+
+    async def _stay(self) -> None:
+        """Connect, listen, and do it again whenever that ends."""
+        wait = _FIRST_WAIT
+        while True:
+            try:
+                async with connect(self.address, compression=None, max_size=1 << 22, open_timeout=10) as socket:
+                    await self._greet(socket)
+                    wait = _FIRST_WAIT
+                    await self._listen(socket)
+            except OnlineError as error:
+                self._failed = error
+                self.connected.set()
+                self._wake()
+                self._drop_answers()
+                return
+            except _GONE:
+                pass
+            finally:
+                self._socket = None
+                if self._failed is None:
+                    self.connected.clear()
+                self._drop_answers()
+            wait = max(wait, self._told_wait())
+            await asyncio.sleep(wait * random.uniform(0.7, 1.3))  # or all would come at once
+            wait = min(2 * wait, _LONGEST_WAIT)
+            self.reconnections += 1
+
+    def _told_wait(self) -> float:
+        """What the server said when it stopped."""
+        last = self._events[-1] if self._events else None
+        return last.back_in / 1000 if isinstance(last, m.Stopping) else 0.0
+
+    async def _greet(self, socket: ClientConnection) -> None:
+        hello = m.Hello(token=self.token) if self.token else m.Hello(name=self.name)
+        await socket.send(m.encode(hello).decode())
+        while True:
+            event = m.read_event(await asyncio.wait_for(socket.recv(), 10))
+            if isinstance(event, m.Error):
+                raise OnlineError(event.code, event.message)
+            if isinstance(event, m.Welcome):
+                break
+        self.welcome = event
+        self.name = event.name
+        self.token = event.token or self.token
+        for code in dict.fromkeys([*(line.game for line in event.playing), *self._unfinished()]):
+            await socket.send(m.encode(m.Watch(game=code)).decode())
+        if self._lobby:
+            await socket.send(m.encode(m.Lobby()).decode())
+        self._socket = socket
+        self._note(event)
+        self.connected.set()
+
+    def _unfinished(self) -> list[str]:
+        return [view.code for view in self.games.values() if not view.over]
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        async for data in socket:
+            event = m.read_event(data)
+            self._see(event)
+            number = getattr(event, "id", None)
+            answer = self._answers.get(number) if number is not None else None
+            if answer is not None and not answer.done():
+                answer.set_result(event)
+            self._note(event)
+            if isinstance(event, m.Moved):
+                view = self.games.get(event.game)
+                if view is not None and len(view.moves) != event.ply + 1:  # something was missed
+                    await socket.send(m.encode(m.Watch(game=event.game)).decode())
+
+    def _note(self, event: m.ServerMessage) -> None:
+        self._events.append(event)
+        self._wake()
+
+    def _wake(self) -> None:
+        self._news.set()
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+        self._waiting.clear()
+
+    def _see(self, event: m.ServerMessage) -> None:
+        """Bring the views up to date."""
+        if isinstance(event, m.Game):
+            self.games.setdefault(event.game, View(event.game)).take(event)
+            return
+        if isinstance(event, m.Token):
+            self.token = event.token
+            return
+        view = self.games.get(getattr(event, "game", None) or "")
+        if view is None:
+            return
+        if isinstance(event, m.Moved):
+            if event.ply == len(view.moves):
+                view.moves.append(event.move)
+                view.position, view.turn, view.legal = event.position, event.turn, event.legal
+                view.left, view.ticking = event.left, event.ticking
+                view.offers.clear()
+        elif isinstance(event, m.Ended):
+            view.result, view.ending, view.changes = event.result, event.ending, event.changes
+            view.turn, view.legal, view.ticking = None, (), False
+        elif isinstance(event, m.Offered):
+            if event.seat is None:
+                view.offers.pop(event.what, None)
+            else:
+                view.offers[event.what] = event.seat
+        elif isinstance(event, m.Rematch):
+            view.rematch = event.next
+
+    def _drop_answers(self) -> None:
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_result(m.Error(code="connection", message="the connection is gone"))
+        self._answers.clear()

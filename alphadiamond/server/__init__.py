@@ -1,0 +1,1 @@
+"""Games between people and bots over WebSockets. It needs the extra [server]."""

@@ -1,0 +1,48 @@
+"""Who is connected: people, and their connections as everything but the sockets sees them."""
+
+import abc
+from dataclasses import dataclass, field
+
+from alphadiamond.online.messages import encode
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody with a name: a person, or a bot."""
+
+    id: int
+    name: str
+    bot: bool = False
+    sessions: set["Session"] = field(default_factory=set)
+    """Their connections: windows, tabs, programs."""
+    playing: set[str] = field(default_factory=set)
+    """Codes of their games that go on."""
+    asking: bool = False
+    """Whether an opinion is under way for them."""
+
+    @property
+    def here(self) -> bool:
+        return self.bot or bool(self.sessions)
+
+
+class Session(abc.ABC):
+    """One connection."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.person: Person | None = None
+        self.greeted = False
+        self.in_lobby = False
+        self.closed = False
+        self.watching: set[str] = set()
+
+    @abc.abstractmethod
+    def send(self, data: bytes) -> None:
+        """Hand over a message; it never waits."""
+
+    @abc.abstractmethod
+    def close(self, code: int, reason: str) -> None:
+        """End the connection once what was sent is gone."""
+
+    def tell(self, message: object) -> None:
+        self.send(encode(message))

@@ -1,0 +1,145 @@
+"""A connection as a WebSocket: reading with a limit on how fast, writing that never makes anybody else wait."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from alphadiamond.online import messages as m
+from alphadiamond.server.hub import Hub
+from alphadiamond.server.limits import Bucket
+from alphadiamond.server.metrics import Metrics
+from alphadiamond.server.session import Session
+
+LONGEST: Final = 8192
+"""Bytes of a client's message."""
+POLICY: Final = 1008
+_HELLO_SECONDS: Final = 10.0
+_MOST_UNSENT: Final = 1 << 20
+"""Bytes that wait for a client who does not read; beyond, it is cut off."""
+_GOODBYE_SECONDS: Final = 2.0
+_LINGER_SECONDS: Final = 1.0
+"""After our goodbye; whoever goes on sending is not listened to for longer."""
+_BURST: Final = 4.0
+"""Seconds' worth of messages that may come at once."""
+_STRIKES: Final = 10
+"""Messages beyond the limit that are answered with an error before the connection is closed."""
+_log = logging.getLogger("alphadiamond.server")
+
+
+class SocketSession(Session):
+    """One WebSocket."""
+
+    def __init__(self, socket: WebSocket, address: str, metrics: Metrics) -> None:
+        super().__init__(address)
+        self._socket = socket
+        self._metrics = metrics
+        self.abort: Callable[[], None] = socket.scope.get("abort", lambda: None)
+        self._unsent: deque[bytes] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+
+    def send(self, data: bytes) -> None:
+        if self.closed or self._closing is not None:
+            return
+        self._unsent.append(data)
+        self._bytes += len(data)
+        if self._bytes > _MOST_UNSENT:
+            self._unsent.clear()
+            self.cut_off("does not read")
+            return
+        self._wake.set()
+
+    def close(self, code: int, reason: str) -> None:
+        if self._closing is None:
+            self._closing = (code, reason)
+            self._wake.set()
+
+    def cut_off(self, reason: str) -> None:
+        """End the connection at once, without waiting for whoever is on the other side."""
+        self._metrics.add("cut_off")
+        _log.info("cut off", extra={"address": self.address, "reason": reason})
+        self.closed = True
+        self.abort()
+        self._wake.set()
+
+    @property
+    def ending(self) -> bool:
+        """Whether there is a last word to be said."""
+        return self._closing is not None and not self.closed
+
+    async def write(self) -> None:
+        """Send what there is, until the end."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while not self.closed:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._unsent and not self.closed:
+                    data = self._unsent.popleft()
+                    await self._socket.send({"type": "websocket.send", "text": data.decode()})
+                    self._bytes -= len(data)
+                if self._closing is not None:
+                    code, reason = self._closing
+                    await self._socket.close(code, reason)
+                    return
+
+    async def read(self, hub: Hub, *, rate: float) -> None:
+        """Hand every message to the hub, until the end."""
+        bucket = Bucket(rate, rate * _BURST, time.monotonic())
+        strikes = 0
+        while not self.closed and self._closing is None:
+            event: Any = await asyncio.wait_for(self._socket.receive(), None if self.greeted else _HELLO_SECONDS)
+            if event["type"] == "websocket.disconnect":
+                return
+            hub.metrics.add("messages")
+            if not bucket.take(time.monotonic()):
+                strikes += 1
+                if strikes > _STRIKES:
+                    hub.metrics.add("cut_off")
+                    self.close(POLICY, "too fast")
+                    return
+                self.tell(m.Error(code="too_fast", message="too many messages: slow down, or be cut off"))
+                continue
+            try:
+                text = event.get("text")
+                request = m.read_request(text if text is not None else event.get("bytes") or b"")
+            except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+                hub.metrics.add("refused")
+                self.tell(m.Error(code="bad_message", message=str(error)[:200]))
+                continue
+            await hub.handle(self, request)
+
+
+async def serve_socket(socket: WebSocket, hub: Hub, address: str, *, rate: float) -> None:
+    """From the handshake to the end."""
+    await socket.accept()
+    session = SocketSession(socket, address, hub.metrics)
+    hub.sessions.add(session)
+    writing = asyncio.create_task(session.write())
+    try:
+        await session.read(hub, rate=rate)
+    except TimeoutError:
+        session.close(POLICY, "say hello")
+    except WebSocketDisconnect:
+        pass
+    except RuntimeError:  # the other side of the library's word for a connection that is gone
+        if not session.closed:
+            raise
+    finally:
+        if session.ending:
+            try:
+                await asyncio.wait_for(asyncio.shield(writing), _GOODBYE_SECONDS)
+            except TimeoutError:
+                session.cut_off("does not read")
+            asyncio.get_running_loop().call_later(_LINGER_SECONDS, session.abort)
+        hub.leave(session)
+        writing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await writing

@@ -1,0 +1,105 @@
+"""Ratings as the server keeps them, and their replay from the games."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from alphadiamond.server import glicko, statements
+from alphadiamond.server.glicko import Rating
+from alphadiamond.server.reading import Reader
+from alphadiamond.server.room import SCORES, Room
+from alphadiamond.server.storage import Statement
+
+_OF: Final = "SELECT value, deviation, volatility, at, won, drawn, lost FROM ratings WHERE person = ? AND game = ?"
+
+
+@dataclass(frozen=True)
+class Standing:
+    rating: Rating = Rating()
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def after(self, rating: Rating, score: float) -> "Standing":
+        return Standing(rating, self.won + (score == 1), self.drawn + (score == 0.5), self.lost + (score == 0))
+
+
+class Standings:
+    """Of everybody who has sat at a board since the server began; once here, memory knows best."""
+
+    def __init__(self, beginning: Callable[[int, str], Rating]) -> None:
+        """`beginning` says what a person without games has: bots may be anchored."""
+        self._beginning = beginning
+        self._known: dict[tuple[int, str], Standing] = {}
+
+    def of(self, person: int, game: str) -> Standing:
+        return self._known.get((person, game)) or Standing(self._beginning(person, game))
+
+    async def load(self, reader: Reader, people: tuple[int, ...], game: str) -> None:
+        """Have them at hand."""
+        for person in people:
+            if (person, game) not in self._known:
+                rows = await reader.rows(_OF, person, game)
+                self._known.setdefault((person, game), self._read(person, game, rows))
+
+    def load_now(self, read: Callable[[str, tuple[int, str]], list[tuple[float, ...]]], person: int, game: str) -> None:
+        """The same before the server has begun."""
+        if (person, game) not in self._known:
+            self._known[person, game] = self._read(person, game, read(_OF, (person, game)))
+
+    def count(self, room: Room, number: int) -> tuple[list[Statement], tuple[Rating, Rating], tuple[Rating, Rating]]:
+        """A rated game that has ended: what to write, and the ratings before and after it."""
+        assert room.result is not None
+        name, score = room.game.name, SCORES[room.result]
+        one, two = (self.of(person, name) for person in room.people)
+        after = glicko.both_after(one.rating, two.rating, score, at=room.ended)
+        made = (one.after(after[0], score), two.after(after[1], 1 - score))
+        wanted: list[Statement] = []
+        for person, before, now in zip(room.people, (one, two), made, strict=True):
+            self._known[person, name] = now
+            wanted.append(statements.set_rating(person, name, now.rating, (now.won, now.drawn, now.lost)))
+            wanted.append(statements.add_change(person, name, number, before.rating, now.rating, at=room.ended))
+        return wanted, (one.rating, two.rating), after
+
+    def _read(self, person: int, game: str, rows: list[tuple[float, ...]]) -> Standing:
+        if not rows:
+            return Standing(self._beginning(person, game))
+        value, deviation, volatility, at, won, drawn, lost = rows[0]
+        return Standing(_stored(value, deviation, volatility, int(at)), int(won), int(drawn), int(lost))
+
+
+def _stored(value: float, deviation: float, volatility: float, at: int) -> Rating:
+    """A row of the database; an anchor is known by its time, which stays 0."""
+    return Rating(value, deviation, volatility, at, anchor=at == 0)
+
+
+def replayed(connection: sqlite3.Connection) -> dict[tuple[int, str], Standing]:
+    """All ratings computed again from the finished games, in the order in which they counted."""
+    anchors = {
+        (person, game): glicko.anchored(value)
+        for person, game, value in connection.execute("SELECT person, game, value FROM ratings WHERE at = 0")
+    }
+    found: dict[tuple[int, str], Standing] = {}
+    sql = "SELECT game, first, second, result, ended FROM games WHERE rated AND number IS NOT NULL ORDER BY number"
+    for game, first, second, result, ended in connection.execute(sql):
+        if result not in SCORES:
+            continue
+        keys = ((first, game), (second, game))
+        one, two = (found.get(key) or Standing(anchors.get(key, Rating())) for key in keys)
+        after = glicko.both_after(one.rating, two.rating, SCORES[result], at=ended)
+        found[keys[0]] = one.after(after[0], SCORES[result])
+        found[keys[1]] = two.after(after[1], 1 - SCORES[result])
+    return found
+
+
+def stored(connection: sqlite3.Connection) -> dict[tuple[int, str], Standing]:
+    """All ratings as they are in the database."""
+    rows = connection.execute("SELECT person, game, value, deviation, volatility, at, won, drawn, lost FROM ratings")
+    return {
+        (person, game): Standing(_stored(value, deviation, volatility, at), won, drawn, lost)
+        for person, game, value, deviation, volatility, at, won, drawn, lost in rows
+    }
+
+
+__all__ = ["Standing", "Standings", "replayed", "stored"]

@@ -1,0 +1,78 @@
+"""What is written, as statements."""
+
+from alphadiamond.server.glicko import Rating
+from alphadiamond.server.storage import Statement
+
+# Each text is one object, so that the writer sees which statements are of one kind.
+_PERSON = "INSERT INTO people (id, name, key, token, bot, created) VALUES (?, ?, ?, ?, ?, ?)"
+_TOKEN = "UPDATE people SET token = ? WHERE id = ?"
+_GAME = (
+    "INSERT INTO games (id, code, game, first, second, rated, seconds, increment, start, began, follows) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_MOVE = "INSERT INTO moves (game, ply, move, at, clock) VALUES (?, ?, ?, ?, ?)"
+_TAKE_BACK = "DELETE FROM moves WHERE game = ? AND ply >= ?"
+_END = "UPDATE games SET ended = ?, result = ?, ending = ?, number = ? WHERE id = ?"
+_RATING = "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_CHANGE = "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)"
+_CHALLENGE = "INSERT INTO challenges VALUES (?, ?, ?, ?, ?)"
+_EXPIRED = "DELETE FROM challenges WHERE until <= ?"
+_NO_CHALLENGE = "DELETE FROM challenges WHERE code = ?"
+
+
+def add_person(person: int, name: str, key: str, token: bytes | None, *, at: int) -> Statement:
+    return Statement(_PERSON, (person, name, key, token, token is None, at))
+
+
+def set_token(person: int, token: bytes) -> Statement:
+    return Statement(_TOKEN, (token, person))
+
+
+def add_game(
+    number: int,
+    code: str,
+    game: str,
+    people: tuple[int, int],
+    *,
+    rated: bool,
+    seconds: int | None,
+    increment: int,
+    start: str,
+    at: int,
+    follows: int | None,
+) -> Statement:
+    return Statement(_GAME, (number, code, game, *people, rated, seconds, increment, start, at, follows))
+
+
+def add_move(game: int, ply: int, move: str, *, at: int, clock: int | None) -> Statement:
+    return Statement(_MOVE, (game, ply, move, at, clock))
+
+
+def take_back(game: int, ply: int) -> Statement:
+    """Remove the moves from this one on."""
+    return Statement(_TAKE_BACK, (game, ply))
+
+
+def end_game(game: int, result: str, ending: str, *, number: int, at: int) -> Statement:
+    return Statement(_END, (at, result, ending, number, game))
+
+
+def set_rating(person: int, game: str, rating: Rating, record: tuple[int, int, int]) -> Statement:
+    return Statement(_RATING, (person, game, rating.value, rating.deviation, rating.volatility, rating.at, *record))
+
+
+def add_change(person: int, game: str, number: int, before: Rating, after: Rating, *, at: int) -> Statement:
+    return Statement(_CHANGE, (person, game, number, at, before.value, after.value, after.deviation))
+
+
+def add_challenge(code: str, owner: int, invited: int | None, terms: str, *, until: int) -> Statement:
+    return Statement(_CHALLENGE, (code, owner, invited, terms, until))
+
+
+def drop_challenge(code: str) -> Statement:
+    return Statement(_NO_CHALLENGE, (code,))
+
+
+def drop_challenges(now: int) -> Statement:
+    """Those whose time is over."""
+    return Statement(_EXPIRED, (now,))

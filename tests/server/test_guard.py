@@ -1,0 +1,75 @@
+"""What every request meets first, without a socket."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the server needs the extra [server]")
+
+from alphadiamond.server.app import Guard
+
+NAMES = frozenset({"localhost", "play.example.org"})
+
+
+def ask(*, proxies: tuple[str, ...] = (), client: str = "127.0.0.1", method: str = "GET", **headers: str) -> Any:
+    """(the status, the address that the application sees)"""
+    seen: list[str] = []
+    sent: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope["client"][0])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    raw = [
+        (name.replace("_", "-").encode(), value.encode()) for name, value in ({"host": "localhost"} | headers).items()
+    ]
+    scope = {"type": "http", "method": method, "path": "/", "headers": raw, "client": (client, 1), "query_string": b""}
+    asyncio.run(Guard(app, names=NAMES, proxies=frozenset(proxies))(scope, receive, send))
+    assert b"content-security-policy" in dict(sent[0]["headers"])
+    return sent[0]["status"], seen[0] if seen else None
+
+
+@pytest.mark.parametrize(
+    ("proxies", "client", "forwarded", "address"),
+    [
+        ((), "127.0.0.1", "6.6.6.6", "127.0.0.1"),
+        (("127.0.0.1",), "127.0.0.1", "6.6.6.6", "6.6.6.6"),
+        (("127.0.0.1",), "127.0.0.1", "1.1.1.1, 6.6.6.6", "6.6.6.6"),
+        (("127.0.0.1", "10.0.0.2"), "127.0.0.1", "6.6.6.6, 10.0.0.2", "6.6.6.6"),
+        (("127.0.0.1",), "9.9.9.9", "6.6.6.6", "9.9.9.9"),
+        (("127.0.0.1",), "127.0.0.1", "<script>", "127.0.0.1"),
+        (("127.0.0.1",), "127.0.0.1", "2001:db8::1", "2001:db8::1"),
+    ],
+)
+def test_only_a_proxy_of_ours_is_believed_and_only_what_it_saw_itself(
+    proxies: tuple[str, ...], client: str, forwarded: str, address: str
+) -> None:
+    assert ask(proxies=proxies, client=client, x_forwarded_for=forwarded) == (200, address)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("localhost:8765", 200),
+        ("PLAY.example.org", 200),
+        ("evil.example", 421),
+        ("play.example.org.evil.example", 421),
+        ("", 421),
+        ("[", 421),
+        ("localhost@evil.example", 421),
+    ],
+)
+def test_only_names_of_ours_are_answered(host: str, status: int) -> None:
+    assert ask(host=host)[0] == status
+
+
+def test_nothing_can_be_changed_over_http() -> None:
+    assert [ask(method=method)[0] for method in ("GET", "HEAD", "POST", "PUT", "DELETE")] == [200, 200, 405, 405, 405]

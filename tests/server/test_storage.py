@@ -1,0 +1,138 @@
+"""What is on disk when somebody is told so."""
+
+import asyncio
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from alphadiamond.server import statements
+from alphadiamond.server.errors import RefusedError, ServerError
+from alphadiamond.server.people import clean_name, hash_of, key_of, looks_like_token, new_token
+from alphadiamond.server.storage import Store, connect
+
+
+def people(path: Path) -> list[str]:
+    with contextlib.closing(connect(path, read_only=True)) as other:
+        return [name for (name,) in other.execute("SELECT name FROM people ORDER BY id")]
+
+
+def test_who_is_told_that_it_is_written_finds_it_on_disk_in_order(tmp_path: Path) -> None:
+    commits: list[int] = []
+
+    async def write() -> None:
+        store = Store(tmp_path, measured=lambda count, seconds: commits.append(count))
+        store.start()
+        told: list[int] = []
+        all_told = asyncio.Event()
+
+        def done(number: int) -> None:
+            assert len(people(store.path)) >= number
+            told.append(number)
+            if number == 50:
+                all_told.set()
+
+        for number in range(1, 51):
+            one = statements.add_person(number, f"p{number}", f"p{number}", b"%d" % number, at=1)
+            store.write([one], lambda number=number: done(number))
+        store.when_written(lambda: told.append(51))
+        await asyncio.wait_for(all_told.wait(), 30)
+        await store.close()
+        assert told == [*range(1, 52)]
+
+    asyncio.run(write())
+    assert sum(commits) == 50
+    assert len(commits) < 50, "what comes together is written together"
+
+
+def test_each_commit_is_synced(tmp_path: Path) -> None:
+    with contextlib.closing(connect(tmp_path / "one.sqlite")) as connection:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_disk_that_refuses_is_told_and_nobody_is_acknowledged(tmp_path: Path) -> None:
+    async def write() -> None:
+        faults: list[BaseException] = []
+        store = Store(tmp_path, failed=faults.append)
+        store.start()
+        told: list[str] = []
+        twice = statements.add_person(1, "p", "p", b"1", at=1)
+        store.write([twice, twice], lambda: told.append("written"))
+        while not faults:
+            await asyncio.sleep(0.01)
+        assert isinstance(faults[0], sqlite3.IntegrityError)
+        assert told == []
+        await store.close()
+        assert people(store.path) == []
+
+    asyncio.run(write())
+
+
+def test_two_servers_do_not_share_a_database(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with pytest.raises(ServerError, match="another server is using it"):
+        Store(tmp_path)
+    asyncio.run(store.close())
+    asyncio.run(Store(tmp_path).close())
+
+
+def test_a_database_of_another_format_is_left_alone(tmp_path: Path) -> None:
+    with contextlib.closing(connect(tmp_path / "online.sqlite")) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(ServerError, match="format 99"):
+        Store(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["Ada", "Ada Lovelace", "Zoë", "李雷", "x_1", "Jean-Luc P", "José", "आदित्य"])
+def test_names_of_any_script_are_names(name: str) -> None:
+    assert key_of(clean_name(name)) == key_of(clean_name(name.upper()))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "",
+            "a",
+            "a" * 25,
+            "  ",
+            "a  b",
+            "-ab",
+            "ab-",
+            "a..b",
+            "<b>Ada</b>",
+            "Ada\tB",
+            "Ada\x00",
+            "Ada\x1b[31m",
+        ),
+        *(
+            "\u202eadA",
+            "Ada\u200b",
+            "@medium",
+            "a/b",
+            "a&b",
+            'a"b',
+            "a'b",
+            "javascript:x",
+            "Ada\ud800",
+            "\u0301ab",
+            "🙂🙂",
+        ),
+    ],
+)
+def test_names_that_could_be_taken_for_something_else_are_refused(name: str) -> None:
+    with pytest.raises(RefusedError) as error:
+        clean_name(name)
+    assert error.value.code == "name"
+    assert len(name) < 3 or name not in error.value.message
+
+
+def test_tokens_are_long_random_and_stored_as_hashes() -> None:
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert all(looks_like_token(token) and len(token) == 46 for token in tokens)
+    assert all(len(hash_of(token)) == 32 for token in tokens)
+    assert not looks_like_token("ad_" + "a" * 42)
+    assert not looks_like_token("ad_" + "a" * 43 + "\n")
