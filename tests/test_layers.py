@@ -1,6 +1,7 @@
 """Imports point down the list of layers only."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -137,3 +138,20 @@ def test_importing_the_game_loads_neither_torch_nor_pygame(module: str) -> None:
 def test_importing_the_package_alone_loads_no_library() -> None:
     code = "import sys, alphadiamond; print([m for m in ('numpy', 'numba') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+NAMELESS = ("search", "network", "agents", "arena", "training", "studies", "client")
+"""Packages that work with any game, and name none."""
+NAMING = {  # what is still to come
+    package: {path.relative_to(PACKAGE).as_posix() for path in (PACKAGE / package).rglob("*.py")}
+    for package in ("client",)
+}
+
+
+@pytest.mark.parametrize("package", NAMELESS)
+def test_what_works_with_any_game_names_none(package: str) -> None:
+    for path in sorted((PACKAGE / package).rglob("*.py")):
+        if path.relative_to(PACKAGE).as_posix() in NAMING.get(package, ()):
+            continue
+        named = [name for name in imports_of(path) if re.match(r"alphadiamond\.games\.[a-z_]+\.", name)]
+        assert not named, f"{path.name} imports {named[0]}"

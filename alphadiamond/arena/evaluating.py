@@ -31,7 +31,7 @@ from alphadiamond.arena.openings import Accept, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
-from alphadiamond.games import DEFAULT, load, solution_of
+from alphadiamond.games import load, solution_of
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
 
@@ -78,7 +78,7 @@ def _exam(settings: EvaluateSettings) -> None:
     specs = settings.taking_part()
     exam = Exam.load(game=load(settings.game))
     # A wrong text is refused before the first exam.
-    agents = [make_agent(spec, seed=settings.seed, **_told(settings)) for spec in specs]
+    agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
     results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
     results.sort(key=lambda result: result.kept.value)
     table = exam_table(results)
@@ -124,11 +124,6 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng, accept=accept, game=game)
 
 
-def _told(settings: EvaluateSettings) -> dict[str, Any]:
-    """What `make_agent` is to be told besides; nothing for the game that it knows by itself."""
-    return {} if settings.game == DEFAULT else {"game": settings.game}
-
-
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -138,7 +133,7 @@ def _try_out(players: list[str], settings: EvaluateSettings) -> None:
     from alphadiamond.agents import make_agent
 
     for spec in players:
-        agent = make_agent(spec, seed=0, **_told(settings))
+        agent = make_agent(spec, seed=0, game=settings.game)
         with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
             agent.choose(load(settings.game).start(), stop=lambda: True)
 
@@ -148,7 +143,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
 
     from alphadiamond.arena.plots import plot_ratings
     from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
-    from alphadiamond.games.diamond_chase import write_records
+    from alphadiamond.base.record import write_records
 
     results = [result for result in results if result.games]
     if not results:

@@ -14,7 +14,6 @@ from alphadiamond.arena.exam import DIFFICULTIES, Exam
 from alphadiamond.base.game import ILLEGAL, Game, Solution, States
 from alphadiamond.base.results import ONGOING
 from alphadiamond.console import progress
-from alphadiamond.games import DEFAULT
 
 Weights = Callable[[States], npt.NDArray[np.float64]]
 """How likely each action is in each position, [B, A], in any scale."""
@@ -133,8 +132,7 @@ def _play_many(game: Game, rng: np.random.Generator, games: int, weights: Weight
 
 def _classical_play(game: Game, rng: np.random.Generator, games: int) -> States:
     """Games between classical players, which differ in strength so that mistakes are made, after some random plies."""
-    told: dict[str, Any] = {} if game.name == DEFAULT else {"game": game}
-    agents = [make_agent(spec, seed=int(rng.integers(1 << 31)), **told) for spec in CLASSICAL]
+    agents = [make_agent(spec, seed=int(rng.integers(1 << 31)), game=game) for spec in CLASSICAL]
     positions: list[Any] = []
     with progress("games of classical players", games) as update:
         for number in range(games):

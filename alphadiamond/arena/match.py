@@ -103,7 +103,7 @@ def play_match(
     def so_far() -> MatchResult:
         return MatchResult(first, second, tuple(games[number] for number in sorted(games)), planned, verdict)
 
-    results = workers.play(_tasks(first, second, openings, seed))
+    results = workers.play(_tasks(first, second, openings, seed, game))
     watch = _Watch(test) if test is not None else None
     try:
         for task, played in results:
@@ -165,7 +165,7 @@ class _Watch:
         return verdict, 2 * self._next
 
 
-def _tasks(first: str, second: str, openings: Sequence[Any], seed: int) -> Iterator[Task]:
+def _tasks(first: str, second: str, openings: Sequence[Any], seed: int, game: Game) -> Iterator[Task]:
     date = datetime.date.today().isoformat()
     names = zlib.crc32(f"{first}\n{second}".encode())  # a match is the same whatever else is played beside it
     for number in range(2 * len(openings)):
@@ -179,6 +179,7 @@ def _tasks(first: str, second: str, openings: Sequence[Any], seed: int) -> Itera
             seeds=(int(seeds[0]), int(seeds[1])),
             date=date,
             tags={"Pair": str(number // 2 + 1), "GreenSeed": str(seeds[0]), "RedSeed": str(seeds[1])},
+            game=game,
         )
 
 

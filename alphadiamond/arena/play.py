@@ -3,11 +3,13 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from alphadiamond.agents import Agent
 from alphadiamond.agents.base import Stop, never
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
+from alphadiamond.games import load
 
 WARNING_SHARE = 0.9
 """The share of a move's time after which a player who listens is asked to answer."""
@@ -21,42 +23,44 @@ class ArenaError(AlphaDiamondError, ValueError):
 class PlayedGame:
     """A game and how long its moves took."""
 
-    record: GameRecord
+    record: Any
     seconds: tuple[float, ...] = ()
     """Thinking time turn by turn; the turn that lost by forfeit is the last."""
 
-    def seconds_of(self, side: Side) -> tuple[float, ...]:
-        first = 0 if self.record.start.side is side else 1
+    def seconds_of(self, side: Any) -> tuple[float, ...]:
+        first = 0 if self.record.start.side == side else 1
         return self.seconds[first::2]
 
 
 def play_game(
     green: Agent,
     red: Agent,
-    start: Position | None = None,
+    start: Any = None,
     *,
     names: tuple[str, str] | None = None,
     move_seconds: float | None = None,
-    on_turn: Callable[[Position, tuple[Move, ...]], None] | None = None,
+    on_turn: Callable[[Any, tuple[Any, ...]], None] | None = None,
     stop: Stop = never,
     date: str = "",
     tags: dict[str, str] | None = None,
+    game: Game | None = None,
 ) -> PlayedGame:
-    """Play to the end by the rules, or until a player forfeits.
+    """Play to the end by the rules, or until a player forfeits; the first named moves first from the start.
 
     A player who raises, plays an illegal move or takes longer than `move_seconds` loses, and the record's ending is
     `error: ...`, `illegal move: ...` or `time`. A player who listens to its `stop` is told to answer when nine tenths
     of the time are gone. `on_turn` is called before each move with the position and the moves so far. When `stop` says
     so, the game ends unfinished.
     """
-    position = start = start or Position.start()
-    moves: list[Move] = []
+    game = game or load()
+    position = start = game.start() if start is None else start
+    moves: list[Any] = []
     seconds: list[float] = []
     result = ending = None
     while position.outcome is None and not stop():
         if on_turn is not None:
             on_turn(position, tuple(moves))
-        agent = green if position.side is Side.GREEN else red
+        agent = (green, red)[int(position.side)]
         began = time.perf_counter()
         move, fault = _ask(agent, position, move_seconds, stop)
         seconds.append(time.perf_counter() - began)
@@ -69,17 +73,14 @@ def play_game(
         if fault is not None:
             result, ending = str(position.side.other), fault
             break
-        assert isinstance(move, Move)
         moves.append(move)
         position = position.play(move)
     names = names or (green.spec or type(green).__name__, red.spec or type(red).__name__)
-    record = GameRecord.of(
-        start, moves, green=names[0], red=names[1], result=result, ending=ending, date=date, tags=tags
-    )
+    record = game.record(start, moves, players=names, result=result, ending=ending, date=date, tags=tags)
     return PlayedGame(record, tuple(seconds))
 
 
-def _ask(agent: Agent, position: Position, move_seconds: float | None, stop: Stop) -> tuple[object, str | None]:
+def _ask(agent: Agent, position: Any, move_seconds: float | None, stop: Stop) -> tuple[object, str | None]:
     """What the player answers, or how it failed."""
     listen = stop
     if move_seconds is not None:

@@ -1,6 +1,7 @@
 """Worker processes that play games: started once, told one game at a time, replaced when they die."""
 
 import contextlib
+import itertools
 import multiprocessing
 import os
 import signal
@@ -14,8 +15,9 @@ from typing import Any
 
 from alphadiamond.agents import Agent, PlayerSpec, make_agent
 from alphadiamond.arena.play import ArenaError, PlayedGame, play_game
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
+from alphadiamond.games import load
 
 # One thread each: the processes themselves are what fills the cores.
 _THREADS = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
@@ -38,11 +40,12 @@ class Task:
     green: str
     """The text `make_agent` builds the player from."""
     red: str
-    start: Position
+    start: Any
     seeds: tuple[int, int]
     """For green and red."""
     date: str = ""
     tags: dict[str, str] = field(default_factory=dict)
+    game: Game = field(default_factory=load)
 
 
 class Workers:
@@ -206,14 +209,15 @@ class _Worker:
         """The game as the log has it, lost by the player whose turn it was."""
         assert self.task is not None
         task, log = self.task, self.log
-        moves = [Move.of_action(int(action)) for action in log[_ACTIONS : _ACTIONS + int(log[_PLIES])]]
-        loser = Side(int(log[_SIDE]))
+        sides = itertools.cycle((task.start.side, task.start.side.other))
+        played = log[_ACTIONS : _ACTIONS + int(log[_PLIES])]
+        moves = [task.game.move_of(int(action), side) for action, side in zip(played, sides, strict=False)]
+        loser = task.game.sides[int(log[_SIDE])]
         return PlayedGame(
-            GameRecord.of(
+            task.game.record(
                 task.start,
                 moves,
-                green=task.green,
-                red=task.red,
+                players=(task.green, task.red),
                 result=str(loser.other),
                 ending=ending,
                 date=task.date,
@@ -290,14 +294,14 @@ def _end_with_parent() -> None:
 
 def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None) -> PlayedGame:
     agents: list[Agent] = []
-    for side, spec in ((Side.GREEN, task.green), (Side.RED, task.red)):
-        log[_SIDE] = int(side)
+    for side, spec in enumerate((task.green, task.red)):
+        log[_SIDE] = side
         if move_seconds is not None:
             log[_OVERDUE] = time.monotonic() + _WARM_UP_SECONDS
-        double = side is Side.RED and task.red == task.green
-        agents.append(players.get(spec, task.seeds[side], double=double))
+        double = side == 1 and task.red == task.green
+        agents.append(players.get(spec, task.seeds[side], task.game, double=double))
 
-    def on_turn(position: Position, moves: tuple[Move, ...]) -> None:
+    def on_turn(position: Any, moves: tuple[Any, ...]) -> None:
         if moves:
             log[_ACTIONS + len(moves) - 1] = moves[-1].action
         log[_PLIES] = len(moves)
@@ -315,6 +319,7 @@ def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None)
         on_turn=on_turn,
         date=task.date,
         tags=task.tags,
+        game=task.game,
     )
 
 
@@ -322,19 +327,19 @@ class _Players:
     """The players this process has built, each with the random numbers of the game at hand."""
 
     def __init__(self) -> None:
-        self._built: dict[tuple[str, bool], Agent] = {}
+        self._built: dict[tuple[str, str, bool], Agent] = {}
 
-    def get(self, spec: str, seed: int, *, double: bool) -> Agent:
+    def get(self, spec: str, seed: int, game: Game, *, double: bool) -> Agent:
         """A player ready for a new game; `double` is its second self when it plays against itself."""
-        agent = self._built.get((spec, double))
+        agent = self._built.get((game.name, spec, double))
         if agent is None:
-            agent = make_agent(spec, seed=seed)
-            self._built[spec, double] = agent
+            agent = make_agent(spec, seed=seed, game=game)
+            self._built[game.name, spec, double] = agent
             # The first answer waits for compilers and caches, so it is asked for before the clock runs.
             with contextlib.suppress(Exception):
-                agent.choose(Position.start(), stop=lambda: True)
+                agent.choose(game.start(), stop=lambda: True)
         agent.reset()
         if PlayerSpec.parse(spec).get("seed") or not agent.reseed(seed):
-            agent = make_agent(spec, seed=seed)
+            agent = make_agent(spec, seed=seed, game=game)
             agent.reset()
         return agent

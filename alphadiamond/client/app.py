@@ -231,7 +231,7 @@ class App:
 
     def use_game(self, game: Game | str) -> None:
         """Go over to another game: its players, its colours and what was chosen for it the last time."""
-        game = load(game) if isinstance(game, str) else game
+        game = load(game if isinstance(game, str) else game.name)
         if game is self.game:
             return
         self.settings.choose_game(game.name)

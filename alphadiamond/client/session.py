@@ -43,7 +43,7 @@ class Session:
     @classmethod
     def of_record(cls, record: GameRecord) -> "Session":
         """Go on with a recorded game; seats that are no player's spec are taken by people."""
-        session = cls(*record.players, record.game, record.start)
+        session = cls(*record.players, load(record.game.name), record.start)
         for move in record.moves:
             session._append(move)
         if record.ending == "resignation" and session.position.outcome is None:

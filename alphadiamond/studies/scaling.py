@@ -26,7 +26,7 @@ from alphadiamond.studies.settings import ScalingSettings, checkpoint_of
 from alphadiamond.training.rating import chosen
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import SelfPlaySettings
-from alphadiamond.training.worker import WorkerJob, players_of, weights_of
+from alphadiamond.training.worker import WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers
 
 Line = list[dict[str, Any]]
@@ -90,7 +90,7 @@ def error(settings: ScalingSettings, checkpoint: str, simulations: int) -> dict[
     """The share of exam positions in which a network throws the value away, with its interval."""
     game = load(settings.game)
     spec = player("neural", checkpoint=checkpoint, simulations=simulations)
-    agent = make_agent(spec, seed=1, **players_of(game))
+    agent = make_agent(spec, seed=1, game=game)
     kept = run_exam(agent, positions=settings.positions, exam=Exam.load(game=game), values=False).kept
     wrong = Share(kept.count - kept.right, kept.count)
     low, high = wrong.interval

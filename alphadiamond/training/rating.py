@@ -31,7 +31,6 @@ from alphadiamond.training.duel import (
 )
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import DuelSettings
-from alphadiamond.training.worker import players_of
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,7 @@ def matches(snapshots: Sequence[Snapshot], baselines: Sequence[str]) -> list[tup
 def _play(settings: RateSettings, snapshots: Sequence[Snapshot]) -> dict[tuple[str, str], list[int]]:
     game = load(settings.game)
     players: dict[str, BatchPlayer] = {
-        name: AgentPlayer(make_agent(name, seed=settings.seed, **players_of(game))) for name in settings.baselines
+        name: AgentPlayer(make_agent(name, seed=settings.seed, game=game)) for name in settings.baselines
     }
     duel = DuelSettings(simulations=settings.simulations)
     for snapshot in snapshots:

@@ -161,7 +161,7 @@ class TrainSettings:
     """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What is learnt."""
-    run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE, or runs/GAME-PROFILE"))
+    run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE"))
     """The run directory; empty for runs/PROFILE in Diamond Chase and runs/GAME-PROFILE in any other game. If it is
     there, its run goes on."""
     resume: str = setting("", or_empty(A_DIRECTORY, "a run that may be new"))

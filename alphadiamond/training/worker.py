@@ -10,7 +10,7 @@ import torch
 
 from alphadiamond.agents import make_agent
 from alphadiamond.base.game import Game
-from alphadiamond.games import DEFAULT, load
+from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import WorkerState
@@ -18,12 +18,6 @@ from alphadiamond.training.duel import AgentPlayer, BatchPlayer, NetworkPlayer, 
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import DuelSettings, SelfPlaySettings
-
-
-def players_of(game: Game) -> dict[str, Any]:
-    """What `make_agent` is to be told besides; nothing for the game that it knows by itself."""
-    return {} if game.name == DEFAULT else {"game": game}
-
 
 Weights = dict[str, npt.NDArray[Any]]
 """A model's parameters by name."""
@@ -90,7 +84,7 @@ class Worker:
 
     def _player(self, side: Side, settings: DuelSettings, seed: int) -> BatchPlayer:
         if isinstance(side, str):
-            return AgentPlayer(make_agent(side, seed=seed, **players_of(self._job.game)))
+            return AgentPlayer(make_agent(side, seed=seed, game=self._job.game))
         return NetworkPlayer(self._evaluator_of(side), settings, self._job.game)
 
     def _evaluator_of(self, weights: Weights | None) -> Evaluator:

@@ -11,7 +11,7 @@ from alphadiamond.base.drawing import CHECKERS, GRAPH, GRID, Clicks, Drawing, Le
 from alphadiamond.games.connect_four.lessons import threats
 from alphadiamond.games.connect_four.position import Side as Colour
 
-DRAWINGS = [games.load(name).drawing for name in games.GAMES]
+DRAWINGS = [games.load(name).drawing for name in games.GAMES if name != "tic_tac_toe"]
 LESSONS = [(drawing, lesson) for drawing in DRAWINGS for lesson in drawing.lessons]
 
 

@@ -16,7 +16,8 @@ import numpy as np
 from alphadiamond import games
 from alphadiamond.base.game import Game
 
-games.register("tic_tac_toe", "tests.games.tic_tac_toe:TicTacToe")
+PLACE: Final = "tests.games.tic_tac_toe:TicTacToe"
+games.register("tic_tac_toe", PLACE)
 NAMES: Final = tuple(games.GAMES)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from alphadiamond.client.library import Library
 from alphadiamond.client.session import Session
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position, read_records
 from alphadiamond.games.diamond_chase.picture import WIDTH, picture, words
 from alphadiamond.terminal.commands import COMMANDS, Command, NotUnderstoodError, understand
@@ -51,6 +52,31 @@ def test_a_person_plays_by_name_and_by_number_and_takes_back() -> None:
     assert "red (Greedy) plays" in out
     assert "Taken back: 2 moves." in out
     assert f"1 {session.position.moves()[0]}" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "played", "shown"),
+    [
+        ("connect_four", ("4", "7"), ["4", "7"], "(x)"),  # a name comes before a number in the list
+        ("dame", ("b2-a3", "1"), ["b2-a3"], "[b]"),
+    ],
+)
+def test_every_game_is_played_by_name_and_by_number(
+    tmp_path: Path, name: str, said: tuple[str, ...], played: list[str], shown: str
+) -> None:
+    path = tmp_path / "kept.game"
+    game = load(name)
+    out, session = talk(
+        *said, "position", "plain on", f"save {path}", "quit", session=Session(second="random", game=game)
+    )
+    assert [str(ply.move) for ply in session.plies[::2]][: len(played)] == played
+    assert len(session.plies) == 4
+    assert shown in out
+    assert str(session.position) in out
+    assert f"{str(session.to_move).capitalize()} to move." in out
+    again, other = talk(f"load {path}", "back", session=Session(second="random"))
+    assert other.game is game, "loading a record goes over to its game"
+    assert "Taken back: 2 moves." in again
 
 
 def test_every_command_is_done_without_a_fault(tmp_path: Path) -> None:

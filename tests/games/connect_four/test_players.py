@@ -86,3 +86,25 @@ def test_the_plain_score_is_the_compiled_one() -> None:
         state = reference.play(state, move)
     position = GAME.parse(reference.text(state))
     assert kernels.window_score(position.own, position.opp) == reference.window_score(state, state.side)
+
+
+def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
+    perfect = make_agent("perfect", game="connect_four", seed=1)
+    solution = GAME.solution()
+    rng = np.random.default_rng(3)
+    won = 0
+    while won < 3:
+        position = GAME.position_of(GAME.opening(rng, 22))
+        value, distance = (int(part[0]) for part in solution.values(GAME.states_of([position])))
+        if value != 1 or distance < 5:
+            continue
+        won += 1
+        medium = make_agent("medium", game="connect_four", seed=won)
+        side, plies = position.side, 0
+        while position.outcome is None:
+            analysis = perfect.analyse(position) if position.side is side else medium.analyse(position)
+            assert position.side is not side or (analysis.exact and analysis.value == 1)
+            position = position.play(analysis.best)
+            plies += 1
+        assert position.outcome.winner is side
+        assert plies <= distance

@@ -4,6 +4,7 @@ The book on disk is the state of the work: it is read, gone on with, and written
 loses no more than that. When all positions with so many discs are solved, those with fewer follow from them.
 """
 
+import contextlib
 import multiprocessing
 import time
 from collections.abc import Iterator
@@ -24,6 +25,9 @@ Board: TypeAlias = tuple[int, int]
 """Own discs and all discs."""
 Boards: TypeAlias = dict[int, Board]
 """Positions of games that go on by their keys."""
+
+Task: TypeAlias = tuple[int, int, int, int]
+"""Key, own discs, all discs, and a lower bound of the score."""
 
 _solver: Solver | None = None  # of this process
 
@@ -55,12 +59,11 @@ def _solve_level(path: Path, book: Book, levels: list[Boards], level: int, worke
     todo = [(key, own, mask, _least(own, mask, scores)) for key, (own, mask) in levels[-1].items() if key not in scores]
     done = len(levels[-1]) - len(todo)
     saved = time.monotonic()
-    context = multiprocessing.get_context("spawn")
     with (
         progress(f"positions with {level} discs", len(levels[-1])) as update,
-        context.Pool(workers) as pool,  # leaving it ends what is still at work
+        _solved(todo, workers) as results,
     ):
-        for key, score in pool.imap_unordered(_solve, todo):
+        for key, score in results:
             scores[key] = score
             done += 1
             update(done, f"{len(scores)} in the book")
@@ -79,8 +82,18 @@ def _solve_level(path: Path, book: Book, levels: list[Boards], level: int, worke
     return found
 
 
-def _solve(task: tuple[int, int, int, int]) -> tuple[int, int]:
-    """A position's key and score, in a process of its own."""
+@contextlib.contextmanager
+def _solved(tasks: list[Task], workers: int) -> Iterator[Iterator[tuple[int, int]]]:
+    """Keys and scores as they are found, by processes of their own where there is to be more than one."""
+    if workers == 1:
+        yield map(_solve, tasks)
+        return
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:  # leaving it ends what is still at work
+        yield pool.imap_unordered(_solve, tasks)
+
+
+def _solve(task: Task) -> tuple[int, int]:
+    """A position's key and score."""
     global _solver
     _solver = _solver or Solver(Book.empty())
     key, own, mask, low = task

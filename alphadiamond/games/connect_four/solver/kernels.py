@@ -129,7 +129,7 @@ def look_up(key: int, table: Table) -> tuple[int, int]:
     """What is known of a position: its lowest and highest score."""
     slot = _slot(key, table)
     for entry in (table[slot], table[slot + 1]):
-        if entry >> np.uint64(2 * BOUND_BITS) == np.uint64(key):
+        if entry != 0 and entry >> np.uint64(2 * BOUND_BITS) == np.uint64(key):  # the empty board's key is 0
             bounds = np.int64(entry & np.uint64((1 << 2 * BOUND_BITS) - 1))
             return (bounds >> BOUND_BITS) - _OFFSET, (bounds & _BOUND) - _OFFSET
     return -HIGHEST, HIGHEST

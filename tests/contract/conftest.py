@@ -1,0 +1,20 @@
+"""Tic-tac-toe is among the games here, and nowhere else: the window, say, offers what is registered."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from alphadiamond import games
+from tests.contract.plain import PLACE
+
+
+def pytest_collection_finish() -> None:
+    """Modules were collected with it."""
+    games.GAMES.pop("tic_tac_toe", None)
+
+
+@pytest.fixture(autouse=True, scope="package")
+def tic_tac_toe() -> Iterator[None]:
+    games.GAMES["tic_tac_toe"] = PLACE
+    yield
+    games.GAMES.pop("tic_tac_toe")
