@@ -1,10 +1,10 @@
 """Compile every kernel ahead, on all cores: `python -m alphadiamond.warm`, which `make setup` runs.
 
 A package names what to compile in its `warming.py`: each public function there is a small piece of real work, so that
-kernels are compiled for exactly the arguments with which they are used. What was done is noted beside the compiled
-code, with a digest of the sources and the files it left; where nothing has changed and no file is gone there is nothing
-to do, and finding that out takes a tenth of a second. `tests/test_warm.py` fails when real work finds a kernel that was
-not compiled ahead.
+kernels are compiled for exactly the arguments with which they are used; one that takes the name of a game is a piece of
+work for each game. What was done is noted beside the compiled code, with a digest of the sources and the files it left;
+where nothing has changed and no file is gone there is nothing to do, and finding that out takes a tenth of a second.
+`tests/test_warm.py` fails when real work finds a kernel that was not compiled ahead.
 """
 
 import ast
@@ -32,9 +32,21 @@ NAME = "warming.py"
 class WarmUp:
     """One piece of work."""
 
-    module: str
+    file: Path
+    """The list that names it."""
     function: str
     title: str
+    game: str = ""
+    """For which game it is done; empty: for none in particular."""
+
+    @property
+    def module(self) -> str:
+        return ".".join(self.file.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+    def digest(self) -> str:
+        """Of all sources that it depends on."""
+        own = digest_of(self.file)
+        return f"{own}-{digest_of(_game_file(self.game))}" if self.game else own
 
 
 @dataclass(frozen=True)
@@ -52,50 +64,57 @@ def warming_files() -> list[Path]:
     return sorted(PACKAGE.rglob(NAME), key=lambda path: (len(sources_of(path)), path))
 
 
+def game_names() -> list[str]:
+    """The games that are here, without importing them."""
+    return sorted(path.parent.name for path in (PACKAGE / "games").glob("*/game.py"))
+
+
+def _game_file(name: str) -> Path:
+    return PACKAGE / "games" / name / "game.py"
+
+
 def warm_ups(file: Path) -> list[WarmUp]:
-    """The public functions of a list, with the first line of what they say of themselves."""
-    module = ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts)
-    return [
-        WarmUp(module, node.name, (ast.get_docstring(node) or node.name).split("\n")[0].rstrip("."))
-        for node in ast.parse(file.read_text()).body
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-    ]
+    """The public functions of a list, with the first line of what they say of themselves, once or for each game."""
+    found = []
+    for node in ast.parse(file.read_text()).body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            title = (ast.get_docstring(node) or node.name).split("\n")[0].rstrip(".")
+            names = game_names() if node.args.args else [""]
+            found += [WarmUp(file, node.name, f"{title} ({name})" if name else title, name) for name in names]
+    return found
 
 
-def stale_files() -> list[Path]:
-    """The lists whose work has to be done: sources have changed, or compiled files are gone."""
-    return [file for file in warming_files() if not _is_done(file)]
+def stale() -> list[WarmUp]:
+    """The work that has to be done: sources have changed, or compiled files are gone."""
+    return [job for file in warming_files() for job in warm_ups(file) if not _is_done(job)]
 
 
 def files_ahead() -> set[str]:
     """What lies in the cache because it was compiled ahead, and not because somebody has needed it."""
-    return {path for file in warming_files() for path in json.loads(_note(file).read_text())}
+    jobs = [job for file in warming_files() for job in warm_ups(file)]
+    return {path for job in jobs for path in json.loads(_note(job).read_text())}
 
 
 def warm() -> int:
     """Do what has to be done, with progress on standard error; returns how many kernels were compiled."""
-    stale = stale_files()
-    if not stale:
+    jobs = stale()
+    if not jobs:
         return 0
     started = time.monotonic()
-    jobs = {job: file for file in stale for job in warm_ups(file)}
     cores = _cores()
-    print(f"compiling for this machine, once, on {count_of(cores, 'core')} (about a minute)", file=sys.stderr)
+    print(f"compiling for this machine, once, on {count_of(cores, 'core')} (a minute or two)", file=sys.stderr)
     compiled, faults = 0, list[str]()
-    files: dict[Path, set[str]] = {file: set() for file in stale}
     with progress("compiling", len(jobs)) as update:
-        for number, (job, done) in enumerate(_run(list(jobs), cores), start=1):
+        for number, (job, done) in enumerate(_run(jobs, cores), start=1):
             compiled += done.compiled
-            files[jobs[job]] |= done.files
             if done.fault:
                 faults.append(f"{job.title}: {done.fault}")
+            else:
+                with contextlib.suppress(OSError):
+                    write_text(_note(job), json.dumps(sorted(done.files)))
             update(number, job.title)
     for fault in faults:
         print(f"not compiled ahead, so when it is needed: {fault}", file=sys.stderr)
-    if not faults:
-        with contextlib.suppress(OSError):
-            for file in stale:
-                write_text(_note(file), json.dumps(sorted(files[file])))
     print(f"compiled {count_of(compiled, 'kernel')} in {duration(time.monotonic() - started)}", file=sys.stderr)
     return compiled
 
@@ -133,25 +152,25 @@ def perform(job: WarmUp) -> Done:
     fault = ""
     try:
         with contextlib.redirect_stderr(io.StringIO()):  # the work's own progress is nobody's business here
-            getattr(importlib.import_module(job.module), job.function)()
+            getattr(importlib.import_module(job.module), job.function)(*([job.game] if job.game else []))
     except Exception as error:
         fault = f"{type(error).__name__}: {error}"
     return Done(compilations() - before, frozenset(str(path) for path in files_used()), fault)
 
 
-def _note(file: Path) -> Path:
-    """Where it is noted that a list is done: for these sources, this numba, this Python and this machine."""
+def _note(job: WarmUp) -> Path:
+    """Where it is noted that a piece of work is done: for these sources, this numba, this Python and this machine."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     root = Path(chosen) if chosen else cache_directory() / "numba"
-    module = ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+    name = ".".join(filter(None, (job.module.partition(".")[2], job.function, job.game)))
     python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    made = f"{digest_of(file)}-numba{importlib.metadata.version('numba')}-{python}-{platform.node()}"
-    return root / "warm" / f"{module}-{made}.json"
+    made = f"{job.digest()}-numba{importlib.metadata.version('numba')}-{python}-{platform.node()}"
+    return root / "warm" / f"{name}-{made}.json"
 
 
-def _is_done(file: Path) -> bool:
+def _is_done(job: WarmUp) -> bool:
     try:
-        return all(os.path.exists(path) for path in json.loads(_note(file).read_text()))
+        return all(os.path.exists(path) for path in json.loads(_note(job).read_text()))
     except (OSError, ValueError):
         return False
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, GAMES
+from alphadiamond.games import DEFAULT, GAMES, load
 from alphadiamond.settings import between, maybe, one_of, setting
 from alphadiamond.settings.places import A_FILE, Output
 from alphadiamond.settings.players import A_SEAT
@@ -23,7 +23,7 @@ class PlaySettings:
     Chase."""
     red: str | None = setting(None, maybe(A_SEAT))
     """Who plays second, who is red in Diamond Chase: `human`, or a player such as `neural:simulations=200`; with a seat
-    given a game starts at once."""
+    given a game starts at once. Beside `game=` the sides of that game are seats too: `game=dame black=hard`."""
     green: str | None = setting(None, maybe(A_SEAT))
     """Who plays first, who is green in Diamond Chase."""
     terminal: bool = False
@@ -91,5 +91,15 @@ def _in_terminal(settings: PlaySettings) -> None:
     )
 
 
+def name_seats(arguments: list[str]) -> list[str]:
+    """The same arguments, where the seats may go by the sides of the game that is named among them."""
+    name = next((text.partition("=")[2] for text in reversed(arguments) if text.startswith("game=")), DEFAULT)
+    sides = load(name).sides if name in GAMES and name != DEFAULT else ()
+    seats = dict(zip(map(str, sides), ("green", "red"), strict=False))
+    pairs = [text.partition("=") for text in arguments]
+    return [f"{seats.get(key, key) if equals else key}{equals}{value}" for key, equals, value in pairs]
+
+
 if __name__ == "__main__":
+    sys.argv[1:] = name_seats(sys.argv[1:])
     cli.run(main, PlaySettings, "play")

@@ -10,27 +10,37 @@ from pathlib import Path
 import pytest
 
 from alphadiamond import sources, warm
+from alphadiamond.games import DEFAULT, GAMES, load
 from alphadiamond.warm import files_ahead
 
 ROOT = Path(__file__).parents[1]
 
-PLAYERS = """
-from alphadiamond.agents import PLAYERS, make_agent
-from alphadiamond.games.diamond_chase import Position
-from tests.agents.positions import middle_game
-from tests.agents.networks import untrained_checkpoint
+EVERY_GAME = """
+import sys
 import numpy as np
+from alphadiamond.agents import make_agent, players_of
+from alphadiamond.arena import random_openings
+from alphadiamond.games import load
+from tests.agents.networks import untrained_checkpoint
 
-position = middle_game(np.random.default_rng(3))
-network = f":checkpoint={untrained_checkpoint()},simulations=40"
+name = sys.argv[1]
+game = load(name)
+(position,) = random_openings(1, plies=6, rng=np.random.default_rng(3), game=game)
+network = f":checkpoint={untrained_checkpoint(name)},simulations=40"
 more = {"neural": network, "mcts": ":simulations=200", "minimax": ":depth=5"}
-for name in PLAYERS:
-    if name != "perfect":
-        agent = make_agent(name + more.get(name, ""), seed=1)
+for player in players_of(name):
+    if player != "perfect":
+        agent = make_agent(player + more.get(player, ""), game=name, seed=1)
         agent.choose(position)
         agent.analyse(position)
         list(agent.stream(position))
-        agent.analyse_many([position, Position.start()])
+        agent.analyse_many([position, game.start()])
+"""
+
+PLAYERS = """
+from alphadiamond.agents import make_agent
+from alphadiamond.games.diamond_chase import Position
+
 for spec in ("neural:seconds=0.1", "neural:simulations=1200", "neural:simulations=30,symmetries=true,method=puct",
              "minimax:seconds=0.1,quiescence=false", "mcts:fast=true,simulations=50", "hybrid:seconds=0.1"):
     agent = make_agent(spec, seed=1)
@@ -111,6 +121,13 @@ def test_real_work_finds_every_kernel_in_the_cache(tmp_path: Path, work: str) ->
     assert log.read_text(), "nothing compiled was used at all"
 
 
+@pytest.mark.usefixtures("warmed")
+@pytest.mark.parametrize("name", warm.game_names())
+def test_every_player_finds_every_kernel_in_the_cache_in_every_game(tmp_path: Path, name: str) -> None:
+    (tmp_path / "work.py").write_text(EVERY_GAME)
+    assert not_ahead(tmp_path / "log", str(tmp_path / "work.py"), name) == []
+
+
 SCRIPTS = sorted(path.name for path in (ROOT / "scripts").glob("*.py"))
 RUN, TABLEBASE = "{0}/run", "{0}/home/alphadiamond/tablebase"
 POSITION = "r/rr/./rrr/......./ggg/./gg/g g 2"
@@ -147,7 +164,31 @@ ROWS: dict[str, tuple[str, ...]] = {
     "compare_runs": ("compare_runs.py", f"runs=[{RUN},{RUN}]", "pairs=2", "output={0}/runs.json"),
     "compare_searches": ("compare_searches.py", "simulations=[8]", "pairs=2", "output={0}/searches.json"),
     "benchmark": ("benchmark.py", "repeats=1", "output={0}/benchmark.json"),
+    "make_book": ("make_book.py", "seconds=2", "output={0}/book.npz"),
 }
+
+
+def rows_of(game: str) -> dict[str, tuple[str, ...]]:
+    """The same for a game that is not the default, as far as it runs other code."""
+    run = f"{{0}}/{game}/run"
+    network, output = f"neural:checkpoint={run}", f"output={{0}}/{game}/out"
+    rows: dict[str, tuple[str, ...]] = {
+        "solve": ("solve.py",),
+        "train": ("train.py", "profile=smoke", f"run={run}", "snapshot_every=1"),
+        "evaluate": ("evaluate.py", "players=[greedy,minimax:depth=2,mcts:simulations=50]", "games=4", output),
+        "network": ("evaluate.py", f"player='{network},simulations=20'", "baselines=[perfect]", "games=2", output),
+        "exam": ("evaluate.py", "exam=true", f"player='{network},simulations=0'", "exam_positions=64", output),
+        "rate": ("rate.py", f"runs=[{run}]", "baselines=[minimax:depth=2]", "pairs=2", output),
+        "window": ("play.py", "headless=true", "green=minimax:depth=2", "red=mcts:simulations=50", "frames=200"),
+    }
+    if not load(game).solving:  # its solver is asked as it is
+        del rows["solve"]
+    return {f"{game} {name}": (script, f"game={game}", *more) for name, (script, *more) in rows.items()}
+
+
+for name in warm.game_names():
+    if name != DEFAULT:
+        ROWS |= rows_of(name)
 NOTHING_COMPILED = ("show network", "show run")  # they read files
 BEFORE = {"record": "terminal"}
 INPUTS = {
@@ -174,10 +215,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def found(shared: Path, name: str) -> tuple[str, ...]:
     """What a row had to compile; each is run once, after those whose results it reads."""
     script, *arguments = ROWS[name]
-    if name != "solve":
-        found(shared, "solve")
-    if any(RUN in argument for argument in arguments) and name != "train":
-        found(shared, "train")
+    game = name.partition(" ")[0] if name.partition(" ")[0] in warm.game_names() else ""
+    solve, train = (f"{game} {first}".strip() for first in ("solve", "train"))
+    if name != solve and solve in ROWS:
+        found(shared, solve)
+    if any("/run" in argument for argument in arguments) and name != train:
+        found(shared, train)
     if name in BEFORE:
         found(shared, BEFORE[name])
     given = [argument.format(shared) for argument in arguments]
@@ -219,21 +262,34 @@ def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
 
 def test_what_is_gone_or_has_changed_has_to_be_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    everything = warm.warming_files()
-    assert warm.stale_files() == everything
+    everything = warm.stale()
+    assert everything == [job for file in warm.warming_files() for job in warm.warm_ups(file)]
     kernel = tmp_path / "kernel.nbc"
     kernel.write_text("")
-    for file in everything:
-        note = warm._note(file)
+    for job in everything:
+        note = warm._note(job)
         note.parent.mkdir(exist_ok=True)
         note.write_text(json.dumps([str(kernel)]))
-    assert warm.stale_files() == []
+    assert len(list(tmp_path.glob("warm/*"))) == len(everything), "each has a note of its own"
+    assert warm.stale() == []
     assert warm.warm() == 0
     changed = warm._note(everything[0])
     changed.rename(changed.with_name("of-other-sources.json"))
-    assert warm.stale_files() == everything[:1]
+    assert warm.stale() == everything[:1]
     kernel.unlink()
-    assert warm.stale_files() == everything
+    assert warm.stale() == everything
+
+
+def test_what_takes_a_game_is_done_for_every_game_and_again_where_that_game_has_changed() -> None:
+    names = {name for name, place in GAMES.items() if place.startswith("alphadiamond.")}
+    assert set(warm.game_names()) == names
+    for package in ("games", "search", "network", "agents", "arena", "training"):
+        jobs = warm.warm_ups(sources.PACKAGE / package / "warming.py")
+        assert {job.game for job in jobs} == names, package
+        for job in jobs:
+            folder = (sources.PACKAGE / "games" / job.game).resolve()
+            assert job.digest().endswith(sources.digest_of(folder / "game.py"))
+            assert folder / "rules.py" in sources.sources_of(folder / "game.py")
 
 
 def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path) -> None:

@@ -435,6 +435,14 @@ class Game(abc.ABC):
         """Exact values from a directory that somebody names."""
         raise AlphaDiamondError(f"{self.title} keeps its solution in no directory: leave it out")
 
+    def has_solution_in(self, directory: Path) -> bool:
+        """Whether a directory holds files of its solution, or what is left of them."""
+        return False
+
+    def solution_facts(self, directory: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
+        """What there is to tell of the files of its solution, and longer lists by their titles."""
+        return {}, {}
+
     @property
     def solving(self) -> str:
         """What a person does to get the exact values where they are not at hand."""

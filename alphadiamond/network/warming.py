@@ -1,9 +1,7 @@
 """What to compile ahead of the network."""
 
-from alphadiamond.games import DEFAULT
 
-
-def evaluator(name: str = DEFAULT) -> None:
+def evaluator(name: str) -> None:
     """The network's inputs and outputs."""
     import numpy as np
 

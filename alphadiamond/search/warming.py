@@ -1,9 +1,7 @@
 """What to compile ahead of the tree search."""
 
-from alphadiamond.games import DEFAULT
 
-
-def tree_search(name: str = DEFAULT) -> None:
+def tree_search(name: str) -> None:
     """The tree search."""
     import numpy as np
 

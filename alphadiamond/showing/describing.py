@@ -10,6 +10,7 @@ from alphadiamond.console import duration
 from alphadiamond.errors import AlphaDiamondError
 
 if TYPE_CHECKING:
+    from alphadiamond.base.game import Game
     from alphadiamond.base.record import GameRecord
 
 
@@ -141,18 +142,13 @@ def _seats(record: "GameRecord") -> tuple[str, str]:
 
 
 def _tablebase(path: Path) -> Description:
-    from alphadiamond.games.diamond_chase import Position
-    from alphadiamond.games.diamond_chase.solver import Tablebase
-    from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS
-
-    table = Tablebase.load(path)
-    start = table.probe(Position.start())
-    layers = [{"own": layer.own, "opp": layer.opp, "entries": layer.path(path).stat().st_size} for layer in LAYERS]
-    facts = {
-        "the start is": {1: "a win", 0: "a draw", -1: "a loss"}[start.value] + " for the side to move",
-        "bytes": sum(layer["entries"] for layer in layers),
-    }
-    return Description("tablebase", str(path), facts, {"layers": layers})
+    game = _solved_game(path)
+    assert game is not None
+    found = game.solution_in(path)
+    facts, tables = game.solution_facts(path)
+    value = int(found.values(game.states_of([game.start()]))[0][0])
+    verdict = {1: "a win", 0: "a draw", -1: "a loss"}[value] + " for the side to move"
+    return Description("tablebase", str(path), {"game": game.title, "the start is": verdict} | facts, tables)
 
 
 def _holds_run(path: Path) -> bool:
@@ -161,21 +157,24 @@ def _holds_run(path: Path) -> bool:
     return path.is_dir() and RunDirectory(path).holds_a_run()
 
 
-def _holds_layers(path: Path) -> bool:
-    from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS
+def _solved_game(path: Path) -> "Game | None":
+    """The game whose solution a directory holds."""
+    from alphadiamond.games import GAMES, load
 
-    return path.is_dir() and any(layer.path(path).exists() for layer in LAYERS)
+    if not path.is_dir():
+        return None
+    return next((game for game in map(load, GAMES) if game.has_solution_in(path)), None)
 
 
 _KINDS: dict[str, Callable[[Path], bool]] = {
     "checkpoint": lambda path: path.suffix == ".safetensors",
-    "tablebase": _holds_layers,
     "run": _holds_run,
+    "tablebase": lambda path: _solved_game(path) is not None,
     "record": lambda path: path.is_file(),
 }
 _DESCRIBERS: dict[str, Callable[[Path], Description]] = {
     "checkpoint": _checkpoint,
-    "tablebase": _tablebase,
     "run": _run,
+    "tablebase": _tablebase,
     "record": _record,
 }

@@ -11,8 +11,9 @@ from types import FrameType
 
 from alphadiamond.base.compiling import announce_compilation
 from alphadiamond.console import count_of, duration
-from alphadiamond.games import load
+from alphadiamond.games import DEFAULT, load
 from alphadiamond.network import find_device
+from alphadiamond.resources import champion_of
 from alphadiamond.settings import check
 from alphadiamond.training.display import make_display
 from alphadiamond.training.learner import LearningError
@@ -137,11 +138,17 @@ def _farewell(settings: TrainSettings, directory: RunDirectory, training: Traini
     if settings.plot:
         write_curves(metrics, directory.path / "curves.png")
         print(f"\ncurves:    {directory.path / 'curves.png'}")
-    run = directory.path
-    print(f"""
+    print(_next_steps(settings, directory))
+
+
+def _next_steps(settings: TrainSettings, directory: RunDirectory) -> str:
+    """What to do with a finished run; commands name the game where they would take another for meant."""
+    run, game = directory.path, "" if settings.game == DEFAULT else f"game={settings.game} "
+    others = ["minimax:depth=4"] + ["neural"] * champion_of(settings.game).exists()
+    return f"""
 next steps
-  play it      make play ARGS="red=neural:checkpoint={run}"
-  evaluate it  make evaluate ARGS="player=neural:checkpoint={run} baselines=minimax:depth=4,neural"
+  play it      make play ARGS="{game}{load(settings.game).sides[1]}=neural:checkpoint={run}"
+  evaluate it  make evaluate ARGS="{game}player=neural:checkpoint={run} baselines={",".join(others)}"
   look at it   python scripts/show.py {run}
-  rate it      python scripts/rate.py runs={run}
-  go on        make train ARGS="resume={run} iterations={2 * settings.iterations}\"""")
+  rate it      python scripts/rate.py {game}runs={run}
+  go on        make train ARGS="{game}resume={run} iterations={2 * settings.iterations}\""""

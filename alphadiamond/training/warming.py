@@ -1,11 +1,12 @@
 """What to compile ahead of training."""
 
 
-def iteration() -> None:
+def iteration(name: str) -> None:
     """Self-play and learning."""
     import tempfile
     from pathlib import Path
 
+    from alphadiamond.games import load
     from alphadiamond.network import ModelConfig
     from alphadiamond.search import SearchSettings
     from alphadiamond.training.loop import Training
@@ -26,6 +27,7 @@ def iteration() -> None:
         duel = DuelSettings(simulations=2)
         settings = TrainSettings(
             profile="warming",
+            game=name,
             device="cpu",
             iterations=1,
             workers=1,
@@ -40,6 +42,6 @@ def iteration() -> None:
             gate=GateSettings(every=1, batch=2, max_pairs=2, duel=duel),
             evaluation=EvaluationSettings(every=1, exam_every=1, pairs=1, baselines=["minimax:depth=1"], duel=duel),
         )
-        job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache)
+        job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache, load(name))
         with tempfile.TemporaryDirectory() as directory:
             Training(settings, RunDirectory(Path(directory) / "run"), InlineWorkers(job, count=1)).run()

@@ -107,7 +107,8 @@ def test_ctrl_c_ends_with_the_tables_of_what_was_played(tmp_path: Path) -> None:
         (["games=7"], "games=7: expected an even number"),
         (["sprt=5"], "sprt=[5]: expected two Elo differences"),
         (["anchor=expert"], "anchor=expert: not among the players: random, greedy"),
-        (["game=4"], "no setting is called 'game'; did you mean 'games'?"),
+        (["gams=4"], "no setting is called 'gams'; did you mean 'games'?"),
+        (["game=draughts"], "game=draughts: expected one of diamond_chase, connect_four, dame"),
     ],
 )
 def test_a_mistake_gets_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:

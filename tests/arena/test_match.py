@@ -16,6 +16,7 @@ from alphadiamond.arena.openings import random_openings
 from alphadiamond.arena.play import PlayedGame
 from alphadiamond.arena.statistics import pair_weights
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.arena.players import HERE
 
 FIRST = f"{HERE}.First"
@@ -76,7 +77,7 @@ def test_games_of_a_match_have_different_seeds(two: Workers) -> None:
 
 def test_seeds_are_those_of_the_match_whatever_else_is_played() -> None:
     def seeds(first: str, second: str, seed: int = 1) -> list[tuple[int, int]]:
-        return [task.seeds for task in _tasks(first, second, openings(2), seed)]
+        return [task.seeds for task in _tasks(first, second, openings(2), seed, GAME)]
 
     assert seeds("random", FIRST) == seeds("random", FIRST)
     assert len({seeds_of for args in (("random", FIRST), (FIRST, "random")) for seeds_of in seeds(*args)}) == 8
@@ -119,8 +120,8 @@ def test_a_mirrored_game_is_a_duplicate() -> None:
     image = GameRecord.of(
         record.start.image(3), [record.moves[0].image(3)], green="a", red="b", result="red", ending="time"
     )
-    assert _game_key(0, record) == _game_key(2, image)
-    assert _game_key(0, record) != _game_key(1, record)
+    assert _game_key(0, record, GAME) == _game_key(2, image, GAME)
+    assert _game_key(0, record, GAME) != _game_key(1, record, GAME)
 
 
 def test_of_equal_games_the_first_counts_whichever_was_over_first() -> None:
@@ -195,7 +196,7 @@ def test_a_game_that_nobody_waits_for_any_more_is_cut_off() -> None:
     with Workers(1) as workers:
         expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1))
         spec = f"{HERE}.Hanging"
-        results = workers.play(_tasks(spec, spec, openings(1), 1))
+        results = workers.play(_tasks(spec, spec, openings(1), 1, GAME))
         threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
             next(results)

@@ -52,3 +52,12 @@ def test_an_unknown_player_is_refused_before_the_window_opens() -> None:
     done = play("red=minimacs")
     assert done.returncode == 2
     assert "did you mean minimax?" in done.stderr
+
+
+def test_the_seats_of_a_game_go_by_its_sides(tmp_path: Path) -> None:
+    done = play("game=dame", "white=minimax:depth=1", "black=nobody", "headless=true", "frames=5")
+    assert done.returncode == 2
+    assert "'nobody'" in done.stderr
+    done = play("game=dame", "white=human", "black=minimax:depth=1", "headless=true", "frames=5")
+    assert done.returncode == 0, done.stderr
+    assert "black" in play("black=human", "headless=true").stderr, "Diamond Chase has no such side"

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games.dame.solver.solution import DameSolution
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.record import GameRecord, write_records
+from alphadiamond.games.diamond_chase.solver import LAYERS
 from alphadiamond.showing import ShowSettings, describe, show
 from alphadiamond.training.rundir import RunDirectory
 from tests.training.damaging import files_of, tiny
@@ -63,6 +65,21 @@ def test_records_are_listed(tmp_path: Path) -> None:
     described = describe(tmp_path / "games.txt")
     assert described.kind == "record"
     assert [(row["green"], row["plies"]) for row in described.tables["games"]] == [("me", 1), ("me", 1)]
+
+
+def test_a_solution_is_told_by_the_game_it_is_of(tmp_path: Path) -> None:
+    DameSolution.at_hand(tmp_path, threads=1)
+    described = describe(tmp_path)
+    assert described.kind == "tablebase"
+    assert described.facts["game"] == "Dame"
+    assert described.facts["the start is"] == "a win for the side to move"
+    assert described.facts["bytes"] == sum(path.stat().st_size for path in tmp_path.iterdir())
+
+
+def test_what_is_left_of_a_tablebase_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    LAYERS[0].path(tmp_path).write_bytes(b"")
+    with pytest.raises(AlphaDiamondError, match=str(tmp_path)):
+        describe(tmp_path)
 
 
 def test_everything_can_be_had_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,10 +3,14 @@
 import io
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
 from alphadiamond.training import display
+from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.session import _next_steps
+from alphadiamond.training.settings import TrainSettings
 from tests.training.small import settings
 
 METRICS = {
@@ -99,3 +103,17 @@ def test_elsewhere_there_is_a_line_an_iteration(capsys: pytest.CaptureFixture[st
     assert first.endswith(" left")
     assert "\x1b" not in first
     assert second == "a candidate has passed the gate"
+
+
+def test_the_next_steps_name_the_game_and_its_sides_where_it_is_not_the_default() -> None:
+    def steps(game: str) -> list[str]:
+        return _next_steps(TrainSettings(game=game, iterations=3), RunDirectory(Path("here"))).splitlines()[2:]
+
+    play, evaluate, show, rate, go_on = steps("diamond_chase")
+    assert play.endswith('make play ARGS="red=neural:checkpoint=here"')
+    assert "game=" not in "".join((play, evaluate, show, rate, go_on))
+    play, evaluate, show, rate, go_on = steps("dame")
+    assert play.endswith('make play ARGS="game=dame black=neural:checkpoint=here"')
+    assert all("game=dame " in line for line in (evaluate, rate, go_on))
+    assert go_on.endswith('resume=here iterations=6"')
+    assert show.endswith("show.py here")

@@ -6,7 +6,7 @@ A state is a row of three integers: own mask, opponent's mask, occurrences, with
 import functools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -111,6 +111,21 @@ class Dame(Game):
         from alphadiamond.games.dame.solver.solution import shared
 
         return shared()
+
+    def solution_in(self, directory: Path) -> Solution:
+        from alphadiamond.games.dame.solver.solution import DameSolution
+
+        return DameSolution.load(directory)
+
+    def has_solution_in(self, directory: Path) -> bool:
+        from alphadiamond.games.dame.solver.table_file import NAME
+
+        return (directory / NAME).exists()
+
+    def solution_facts(self, directory: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
+        from alphadiamond.games.dame.solver.table_file import NAME
+
+        return {"bytes": (directory / NAME).stat().st_size}, {}
 
     @property
     def solving(self) -> str:

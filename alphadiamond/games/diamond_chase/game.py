@@ -145,6 +145,18 @@ class DiamondChase(Game):
 
         return solution.load(directory)
 
+    def has_solution_in(self, directory: Path) -> bool:
+        from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS
+
+        return any(layer.path(directory).exists() for layer in LAYERS)
+
+    def solution_facts(self, directory: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
+        from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS
+
+        sizes = {layer: layer.path(directory).stat().st_size for layer in LAYERS}
+        layers = [{"own": layer.own, "opp": layer.opp, "entries": size} for layer, size in sizes.items()]
+        return {"bytes": sum(sizes.values())}, {"layers": layers}
+
     @property
     def solving(self) -> str:
         return "`make solve` does it in a minute or so"

@@ -1,0 +1,26 @@
+"""What to compile ahead of the rules of every game; what one game alone has is in its own list."""
+
+
+def arrays(name: str) -> None:
+    """The rules over arrays."""
+    import numpy as np
+
+    from alphadiamond.base.game_kernels import encode_states, input_keys, random_playouts
+    from alphadiamond.base.random_kernels import random_stream
+    from alphadiamond.games import load
+
+    game, rng = load(name), np.random.default_rng(1)
+    game.perft(2)
+    position = game.start()
+    while position.outcome is None:
+        position = position.play(position.moves()[0])
+    game.ending(game.state_of(position))
+    game.random_start(rng)
+    game.opening(rng, 2)
+    states = game.states_of([game.start()])
+    game.expand(states, np.full(1, -1, dtype=np.int16))
+    game.legal(states)
+    game.images(states, np.zeros(1, dtype=np.int64))
+    encode_states(game.rules, states)
+    input_keys(game.rules, states)
+    random_playouts(game.rules, states, random_stream(rng), game.longest)
