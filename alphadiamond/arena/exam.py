@@ -22,10 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents import Agent
+from alphadiamond.base.game import Game
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
-from alphadiamond.games import DEFAULT, Game, GameError, load
+from alphadiamond.games import DEFAULT, GameError, load
 
 FORMAT: Final = 2
 STAKES: Final = {1: "win thrown away", 0: "draw lost"}

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
+from alphadiamond.base.game import Game
 from alphadiamond.client.background import Background
 from alphadiamond.client.judge import Judge
 from alphadiamond.client.library import SUFFIX, Library
@@ -23,7 +24,7 @@ from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, t
 from alphadiamond.client.thinking import Answer, Desk
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import Game, load
+from alphadiamond.games import load
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 FRAMES_PER_SECOND = 60

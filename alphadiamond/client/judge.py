@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from alphadiamond.base.drawing import Ply
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import Game, load
+from alphadiamond.games import load
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from alphadiamond.base.drawing import Drawing, Ply
+from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import Game, load
+from alphadiamond.games import load
 from alphadiamond.settings.players import HUMAN as HUMAN
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
@@ -21,7 +22,7 @@ from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import Game, load
+from alphadiamond.games import load
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

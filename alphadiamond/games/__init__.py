@@ -4,17 +4,19 @@ import difflib
 import functools
 import importlib
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from alphadiamond.base.game import Game, Solution
 from alphadiamond.errors import AlphaDiamondError
 
+if TYPE_CHECKING:  # names are asked for without numpy, by `--help` say
+    from alphadiamond.base.game import Game, Solution
+
 GAMES: Final = {
-    "diamond_chase": "alphadiamond.games.diamond_chase.game:DiamondChase",
-    "connect_four": "alphadiamond.games.connect_four.game:ConnectFour",
-    "dame": "alphadiamond.games.dame.game:Dame",
+    "diamond_chase": "alphadiamond.games.diamond_chase.game:GAME",
+    "connect_four": "alphadiamond.games.connect_four.game:GAME",
+    "dame": "alphadiamond.games.dame.game:GAME",
 }
-"""Name: module and class, imported only when the game is asked for."""
+"""Name: module and object, or class, imported only when the game is asked for."""
 
 DEFAULT: Final = "diamond_chase"
 
@@ -23,23 +25,24 @@ class GameError(AlphaDiamondError, ValueError):
     """A game that is not here."""
 
 
-def load(name: str = DEFAULT) -> Game:
+def load(name: str = DEFAULT) -> "Game":
     """The game of this name; the same object each time."""
     return _load(name)  # the default and its name are one, which they are not to a cache
 
 
 @functools.cache
-def _load(name: str) -> Game:
+def _load(name: str) -> "Game":
     if name not in GAMES:
         near = difflib.get_close_matches(name, GAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise GameError(f"no game is called {name!r}: {hint}there are {', '.join(GAMES)}")
     module, _, attribute = GAMES[name].partition(":")
-    game: Game = getattr(importlib.import_module(module), attribute)()
+    found = getattr(importlib.import_module(module), attribute)
+    game: Game = found() if isinstance(found, type) else found
     return game
 
 
-def solution_of(game: Game, directory: str | None = None) -> Solution:
+def solution_of(game: "Game", directory: str | None = None) -> "Solution":
     """The exact values of a game, from a directory if one is named; `GameError` says how to get them."""
     found = game.solution() if directory is None else game.solution_in(Path(directory))
     if found is None:
@@ -54,4 +57,4 @@ def register(name: str, place: str) -> None:
     _load.cache_clear()
 
 
-__all__ = ["DEFAULT", "GAMES", "Game", "GameError", "load", "register", "solution_of"]
+__all__ = ["DEFAULT", "GAMES", "GameError", "load", "register", "solution_of"]

@@ -3,9 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.game import Game
 from alphadiamond.base.random_kernels import random_below, random_stream
 from alphadiamond.base.results import ONGOING
-from alphadiamond.games import Game, load
+from alphadiamond.games import load
 
 _PLIES = 40
 

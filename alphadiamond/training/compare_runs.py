@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 
 from alphadiamond.arena.sequential import score_interval
+from alphadiamond.base.game import Game
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
-from alphadiamond.games import DEFAULT, Game, load
+from alphadiamond.games import DEFAULT, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.settings.programs import CompareRunsSettings
 from alphadiamond.training.duel import NetworkPlayer, Pairing, count_pairs, make_pairings, play_pairs

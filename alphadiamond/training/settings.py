@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alphadiamond.base.game import Game
 from alphadiamond.games import load
 from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
 from alphadiamond.settings.devices import DEVICE
@@ -17,6 +16,9 @@ from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, or_empty
 from alphadiamond.settings.search import SearchSettings
 from alphadiamond.training.cores import Split, available, split
+
+if TYPE_CHECKING:
+    from alphadiamond.base.game import Game
 
 BASELINES = ("minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000")
 
@@ -244,7 +246,7 @@ class TrainSettings:
         yield Need("replay.smallest", "the replay window", min(made, self.replay.window(made)) * sizes.sample)
 
 
-def sizes_of(game: Game) -> memory.Sizes:
+def sizes_of(game: "Game") -> memory.Sizes:
     return memory.Sizes(game.shape.nodes, game.actions, game.max_moves, game.state_size)
 
 

@@ -10,6 +10,7 @@ from alphadiamond.agents.base import never
 from alphadiamond.agents.minimax import GameSearcher
 from alphadiamond.agents.minimax_kernels import PROVEN, WON
 from alphadiamond.base.compiling import njit
+from alphadiamond.base.game import Game
 from alphadiamond.base.rules import Rules, State, score
 from alphadiamond.games.diamond_chase.players.minimax import Searcher
 from tests.agents.positions import middle_game, placed, shuffled
@@ -21,7 +22,7 @@ def score_of(rules: Rules, state: State) -> int:
     return score(rules, state)
 
 
-def plain_value(game: games.Game, position: Any, left: int, ply: int) -> int:
+def plain_value(game: Game, position: Any, left: int, ply: int) -> int:
     """What a position is worth to its side to move, with so many plies left; a win counts less the later it comes."""
     if position.outcome is not None:
         won = position.outcome.winner is position.side
@@ -31,7 +32,7 @@ def plain_value(game: games.Game, position: Any, left: int, ply: int) -> int:
     return max(-plain_value(game, position.play(move), left - 1, ply + 1) for move in position.moves())
 
 
-def plain_scores(game: games.Game, position: Any, depth: int) -> dict[int, int]:
+def plain_scores(game: Game, position: Any, depth: int) -> dict[int, int]:
     return {move.action: -plain_value(game, position.play(move), depth - 1, 1) for move in position.moves()}
 
 

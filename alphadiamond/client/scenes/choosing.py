@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.base.game import Game
 from alphadiamond.client.widgets import Segments
-from alphadiamond.games import GAMES, Game, load
+from alphadiamond.games import GAMES, load
 
 if TYPE_CHECKING:
     from alphadiamond.client.scene import Scene

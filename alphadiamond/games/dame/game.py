@@ -147,3 +147,6 @@ class Dame(Game):
     @property
     def exam(self) -> Path:
         return Path(__file__).parent / "data" / "exam.npz"
+
+
+GAME: Final = Dame()
