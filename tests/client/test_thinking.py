@@ -105,9 +105,9 @@ def test_a_process_that_dies_is_explained_and_replaced() -> None:
 def test_players_get_ready_before_they_are_asked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     built = []
 
-    def noted(spec: str) -> Agent:
+    def noted(spec: str, *, game: str) -> Agent:
         built.append(spec)
-        return make_agent(spec)
+        return make_agent(spec, game=game)
 
     monkeypatch.setattr(thinking, "make_agent", noted)
     desk.prepare(("minimax:depth=2", "nobody", "mcts:seconds=600"))
@@ -124,13 +124,13 @@ def test_a_move_does_not_wait_for_others_to_get_ready(desk: Desk, monkeypatch: p
     begun = threading.Event()
     built = []
 
-    def slow(spec: str) -> Agent:
+    def slow(spec: str, *, game: str) -> Agent:
         built.append(spec)
         if spec == "greedy":
             begun.set()
             while desk.current == 1:  # until something else is asked for
                 time.sleep(0.001)
-        return make_agent(spec)
+        return make_agent(spec, game=game)
 
     monkeypatch.setattr(thinking, "make_agent", slow)
     desk.prepare(("greedy", "minimax:depth=2", "fuzzy"))
