@@ -108,6 +108,7 @@ def test_every_first_move_has_its_known_value() -> None:
     assert distances[0].tolist() == [40, 42, 0, 41, 0, 42, 40]
 
 
+@pytest.mark.slow  # it waits for whoever solves an early position: minutes, until the book is deep
 def test_the_game_gives_its_solution_with_the_shipped_book() -> None:
     solution = GAME.solution()
     assert GAME.solution() is solution
