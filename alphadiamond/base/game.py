@@ -319,14 +319,13 @@ class Game(abc.ABC):
 
     def _walked(self, rng: np.random.Generator, plies: int) -> npt.NDArray[np.int64] | None:
         """The state after random moves, or None where the game ended on the way."""
-        states = self.states_of([self.start()])
+        states, *_, legal, counts = self.expand(self.states_of([self.start()]), np.full(1, -1, dtype=np.int16))
         for _ in range(plies):
-            _, _, _, _, legal, counts = self.expand(states, np.full(1, -1, dtype=np.int16))
             if not counts[0]:
                 return None
             action = legal[0, rng.integers(counts[0])]
-            states, *_, counts = self.expand(states, np.array([action], dtype=np.int16))
-        return states[0] if not plies or counts[0] else None
+            states, *_, legal, counts = self.expand(states, np.array([action], dtype=np.int16))
+        return states[0] if counts[0] else None
 
     # What else a network may learn of a game
 
@@ -479,10 +478,8 @@ class Game(abc.ABC):
         return None
 
 
-Arrays: TypeAlias = Game
 __all__ = [
     "ILLEGAL",
-    "Arrays",
     "Ended",
     "Game",
     "Move",

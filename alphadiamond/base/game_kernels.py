@@ -25,7 +25,7 @@ def expand_states(
     npt.NDArray[np.int16],
     npt.NDArray[np.int16],
 ]:
-    """Play an action in each state (-1: none): see `alphadiamond.base.game.Arrays.expand`."""
+    """Play an action in each state (-1: none): see `alphadiamond.base.game.Game.expand`."""
     size = len(states)
     after = np.empty((size, rules.state_size), dtype=np.int64)
     keys = np.empty(size, dtype=np.int64)

@@ -5,8 +5,7 @@ def arrays(name: str) -> None:
     """The rules over arrays."""
     import numpy as np
 
-    from alphadiamond.base.game_kernels import encode_states, input_keys, random_playouts
-    from alphadiamond.base.random_kernels import random_stream
+    from alphadiamond.base.game_kernels import encode_states, input_keys
     from alphadiamond.games import load
 
     game, rng = load(name), np.random.default_rng(1)
@@ -23,4 +22,3 @@ def arrays(name: str) -> None:
     game.images(states, np.zeros(1, dtype=np.int64))
     encode_states(game.rules, states)
     input_keys(game.rules, states)
-    random_playouts(game.rules, states, random_stream(rng), game.longest)

@@ -6,12 +6,12 @@ into the node. A node stands for the path that leads to it, so the draw rules ar
 third occurrence in the game and the tree, or the second when the first is in the tree below the root, is a draw.
 """
 
-import math
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.agents.mcts_kernels import select_child
 from alphadiamond.base.compiling import lowest_bit, njit, popcount
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import DRAW, ONGOING, WIN
@@ -171,23 +171,6 @@ def expand(nodes: Nodes, parent: int, size: int, keys: Ints64, known: int, below
     nodes[size].sibling = node.child
     node.child = size
     return known + 1
-
-
-@njit
-def select_child(nodes: Nodes, parent: int, exploration: float) -> int:
-    """The child with the highest upper confidence bound."""
-    log_visits = math.log(nodes[parent].visits)
-    best = -1.0
-    chosen = -1
-    child = nodes[parent].child
-    while child >= 0:
-        visits = nodes[child].visits
-        bound = nodes[child].result / visits + exploration * math.sqrt(log_visits / visits)
-        if bound > best:
-            best = bound
-            chosen = child
-        child = nodes[child].sibling
-    return chosen
 
 
 @njit
