@@ -17,7 +17,6 @@ from alphadiamond.training.workers import (
     ProcessWorkers,
     WorkerError,
     Workers,
-    _one_thread_each,
     _worker_seed,
 )
 from tests.training.small import MODEL, SELFPLAY, job_of, same, settings
@@ -171,13 +170,3 @@ def test_an_error_in_a_duel_is_told_and_workers_that_die_again_and_again_are_giv
         played(workers, 0)
     workers.stop()
     assert workers.pids == []
-
-
-def test_processes_have_one_thread_each_and_the_environment_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "7")
-    monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
-    before = dict(os.environ)
-    with _one_thread_each():
-        names = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-        assert [os.environ[name] for name in names] == ["1", "1", "1"]
-    assert dict(os.environ) == before
