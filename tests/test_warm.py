@@ -147,7 +147,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "screenshots": ("screenshots.py", "output={0}/pictures", "sizes=[960x600]"),
     "analyse": ("analyse.py", POSITION, "output={0}/analysis"),
     "record": ("analyse.py", "{0}/terminal.game", "output={0}/record"),
-    "show network": ("show.py", "checkpoints/champion.safetensors", "onnx={0}/champion.onnx"),
+    "show network": ("show.py", "checkpoints/diamond_chase/champion.safetensors", "onnx={0}/champion.onnx"),
     "show run": ("show.py", RUN),
     "show tablebase": ("show.py", TABLEBASE),
     "engine": ("engine.py",),
