@@ -25,6 +25,7 @@ LAYERS = {
     "server": {"msgspec", "starlette", "uvicorn"},
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
+    "cluster": {"numpy", "ray"},
     "showing": set(),
     "studies": {"numpy", "torch", "matplotlib", "onnxruntime", "onnxscript"},
     "client": {"numpy", "pygame"},

@@ -47,6 +47,13 @@ class Workers(Protocol):
         Self-play that was begun comes first, and is there to be collected afterwards.
         """
 
+    def states(self) -> list[WorkerState]:
+        """What every worker goes on from if a run ends now, so that `start` can be given it: its games as they were
+        when what was last collected was; empty for one that begins anew."""
+
+    def measures(self) -> dict[str, float]:
+        """What is to be reported of the workers themselves, as metrics."""
+
     def stop(self) -> None:
         """End at once; may be called twice."""
 
@@ -59,6 +66,7 @@ class InlineWorkers:
         self._count = count
         self._workers: list[Worker] = []
         self._begun = (0, 0)
+        self._states: list[WorkerState] = []
 
     @property
     def count(self) -> int:
@@ -69,7 +77,7 @@ class InlineWorkers:
         self._workers = [
             Worker(
                 self._job.share(number, self._count),
-                seed=_worker_seed(self._job.seed, number, 0),
+                seed=worker_seed(self._job.seed, number, 0),
                 state=padded[number],
             )
             for number in range(self._count)
@@ -83,10 +91,18 @@ class InlineWorkers:
         self._begun = (iteration, simulations)
 
     def collect(self) -> list[Harvest | None]:
-        return [worker.play(*self._begun) for worker in self._workers]
+        harvests = [worker.play(*self._begun) for worker in self._workers]
+        self._states = [harvest.state for harvest in harvests]
+        return list(harvests)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         return self._workers[0].duel(first, second, pairings, settings)
+
+    def states(self) -> list[WorkerState]:
+        return self._states
+
+    def measures(self) -> dict[str, float]:
+        return {}
 
     def stop(self) -> None:
         self._workers = []
@@ -103,6 +119,7 @@ class ProcessWorkers:
         self._weights: Weights | None = None
         self._playing = False
         self._harvests: list[Harvest | None] = []
+        self._states: list[WorkerState] = []
         self.replaced = 0
         """How many workers have died and been replaced."""
 
@@ -130,6 +147,7 @@ class ProcessWorkers:
 
     def collect(self) -> list[Harvest | None]:
         self._finish_playing()
+        self._states = [harvest.state if harvest is not None else {} for harvest in self._harvests]
         return self._harvests
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
@@ -152,6 +170,12 @@ class ProcessWorkers:
             for place, score in zip(lost, again, strict=True):
                 scores[place] = score
         return scores
+
+    def states(self) -> list[WorkerState]:
+        return self._states
+
+    def measures(self) -> dict[str, float]:
+        return {}
 
     def stop(self) -> None:
         for worker in self._workers:
@@ -208,12 +232,13 @@ class ProcessWorkers:
             self._send(number, ("update", self._weights))
 
     def _start_one(self, number: int, state: WorkerState | None) -> Process:
-        seed = _worker_seed(self._job.seed, number, self.replaced)
+        seed = worker_seed(self._job.seed, number, self.replaced)
         job = self._job.share(number, self._count)
         return Process(_work, job, seed, state, name=f"alphadiamond worker {number}")
 
 
-def _worker_seed(seed: int, number: int, births: int) -> int:
+def worker_seed(seed: int, number: int, births: int) -> int:
+    """The seed of one of a run's workers, another for each that takes a dead one's place."""
     return int(np.random.SeedSequence([seed, number, births]).generate_state(1, np.uint32)[0])
 
 
