@@ -10,7 +10,7 @@ import numpy as np
 
 from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.sequential import SequentialTest, Verdict
-from alphadiamond.arena.workers import Task, Workers
+from alphadiamond.arena.workers import Task, Team
 from alphadiamond.base.game import Game
 from alphadiamond.games import load
 
@@ -80,7 +80,7 @@ def play_match(
     second: str,
     openings: Sequence[Any],
     *,
-    workers: Workers,
+    workers: Team,
     seed: int,
     game: Game | None = None,
     test: SequentialTest | None = None,

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, Protocol
 
 from alphadiamond.agents import Agent, PlayerSpec, make_agent
 from alphadiamond.arena.play import ArenaError, PlayedGame, play_game
@@ -39,6 +39,16 @@ class Task:
     date: str = ""
     tags: dict[str, str] = field(default_factory=dict)
     game: Game = field(default_factory=load)
+
+
+class Team(Protocol):
+    """Whoever plays the games of matches: processes here, or workers on many machines."""
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, PlayedGame]]:
+        """Games as they finish, in any order; each is the same whoever plays it."""
+
+    def close(self) -> None:
+        """End at once; may be called twice."""
 
 
 class Workers:

@@ -76,11 +76,12 @@ def _own(side: Any) -> Any:
     return side if isinstance(side, str) else {name: np.array(array) for name, array in side.items()}
 
 
-def facts(game: Game) -> dict[str, str]:
-    """What has to be the same wherever a run is played: the code that plays and the libraries under it."""
+def facts(game: Game, file: Path) -> dict[str, str]:
+    """What has to be the same wherever a game is played: the code that `file` and the game are made of, and the
+    libraries under it."""
     module = Path(sys.modules[type(game).__module__].__file__ or "")
     return {
-        "alphadiamond": f"{sources.digest_of(Path(__file__).resolve())}-{sources.digest_of(module.resolve())}",
+        "alphadiamond": f"{sources.digest_of(file.resolve())}-{sources.digest_of(module.resolve())}",
         "python": ".".join(map(str, sys.version_info[:2])),
         **{name: importlib.metadata.version(name).partition("+")[0] for name in LIBRARIES},
     }
@@ -88,7 +89,7 @@ def facts(game: Game) -> dict[str, str]:
 
 def look_at(job: WorkerJob, *, compiling: bool) -> dict[str, str]:
     """The facts of this machine; `compiling`: play a little first, so that its workers find everything compiled."""
-    found = facts(job.game)
+    found = facts(job.game, Path(__file__))
     if compiling:
         compile_for(job)
     return found

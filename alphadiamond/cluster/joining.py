@@ -1,8 +1,8 @@
 """Starting Ray on this machine or joining a cluster, safely, and noticing when it is gone.
 
-Ray trusts whoever has the cluster's token: they can run anything on all of its machines. So a token is always asked for,
-Ray that we start ourselves listens on the loopback address alone, and a cluster that asks for no token is not joined
-unless a person says so. A token never reaches a log, a command line or the run directory.
+Ray trusts whoever has the cluster's token: they can run anything on all of its machines. So a token is always asked
+for, Ray that we start ourselves listens on the loopback address alone, and a cluster that asks for no token is not
+joined unless a person says so. A token never reaches a log, a command line or the run directory.
 """
 
 import atexit

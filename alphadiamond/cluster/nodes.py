@@ -5,9 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alphadiamond.cluster.actor import facts, look_at
 from alphadiamond.training.cores import split
-from alphadiamond.training.worker import WorkerJob
+
+Look = Callable[..., dict[str, str]]
+"""`look(asked, compiling=True)` runs on a machine and gives its facts: see `cluster.actor`."""
 
 _LOOK_EVERY = 2.0
 _FAULTS: Final = 3
@@ -42,24 +43,29 @@ class Nodes:
     def __init__(
         self,
         ray: Any,
-        job: WorkerJob,
+        look: Look,
+        asked: Any,
         *,
         started_here: bool,
         gpu: float = 0.0,
         threads: int = 0,
         say: Callable[[str], None] | None = None,
     ) -> None:
-        """`started_here`: this process has started Ray, which therefore runs the same code on this machine."""
+        """`look`, given what is `asked`, says what a machine has, which must be what this one has; with `compiling` it
+        also compiles there what will be needed. `started_here`: this process has started Ray, which therefore runs the
+        same code on this machine."""
         self._ray = ray
         self._started_here = started_here
-        self._job = job
+        self._look, self._asked = look, asked
         self._gpu = gpu
         self._threads = threads
         self.say = say or (lambda text: None)
-        self._expected = facts(job.game)
+        self._expected = look(asked, compiling=False)
         self._own = ray.get_runtime_context().get_node_id()
         self._nodes: dict[str, Node] = {}
         self._looked = 0.0
+        self.refusal = ""
+        """Why the last machine that is not used is not."""
 
     @property
     def usable(self) -> list[Node]:
@@ -131,10 +137,10 @@ class Nodes:
         if own and self._started_here:
             node.usable = True
             return
-        look = self._ray.remote(num_cpus=1, max_retries=0)(look_at)
+        look = self._ray.remote(num_cpus=1, max_retries=0)(self._look)
         where = on_node(id)
         # This machine's code is compiled by whoever starts the workers.
-        node.look = look.options(scheduling_strategy=where).remote(self._job, compiling=not own)
+        node.look = look.options(scheduling_strategy=where).remote(self._asked, compiling=not own)
 
     def _hear(self) -> None:
         looked = {node.look: node for node in self._nodes.values() if node.look is not None}
@@ -151,7 +157,8 @@ class Nodes:
                 fault = f"it has not this version of alphadiamond ({_cause(error)})"
             node.usable, node.refused = not fault, bool(fault)
             if fault:
-                self.say(f"node {node.name} is not used: {fault}")
+                self.refusal = f"node {node.name} is not used: {fault}"
+                self.say(self.refusal)
             elif not node.own:
                 self.say(f"node {node.name} has joined with {node.cpus} cores")
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from alphadiamond.cluster.actor import SelfPlayActor
+from alphadiamond.cluster.actor import SelfPlayActor, look_at
 from alphadiamond.cluster.harvests import BadHarvestError, checked_scores, size_of, unpacked
 from alphadiamond.cluster.joining import HEAD_PATIENCE, Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
@@ -94,12 +94,15 @@ class RayWorkers:
         self._connection = Connection(settings, cpus=count or available(), patience=patience)
         self._ray = self._connection.ray
         here = settings.address == "local"
-        self._nodes = Nodes(self._ray, self._job, started_here=here, gpu=settings.gpu, threads=threads, say=say)
+        self._nodes = Nodes(
+            self._ray, look_at, self._job, started_here=here, gpu=settings.gpu, threads=threads, say=say
+        )
         try:
             self._nodes.settle(_ADMISSION_SECONDS)
             self._planned = self._plan()
             if not self._planned:
-                raise WorkerError("no machine of the Ray cluster has a core that this run may use")
+                why = f" ({self._nodes.refusal})" if self._nodes.refusal else ""
+                raise WorkerError(f"no machine of the Ray cluster has a core that this run may use{why}")
         except BaseException:
             self._connection.close()
             raise
