@@ -145,7 +145,17 @@ def test_importing_the_package_alone_loads_no_library() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
-NAMELESS = ("search", "network", "agents", "arena", "training", "studies", "client")
+def test_nobody_imports_ray_who_has_not_asked_for_it() -> None:
+    code = """if True:
+        import sys
+        import alphadiamond.training.session, alphadiamond.arena.evaluating, alphadiamond.training.engines
+        print([name for name in sys.modules if name == "ray" or name.startswith("alphadiamond.cluster")])
+    """
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert found.stdout.strip() == "[]", found.stderr
+
+
+NAMELESS = ("search", "network", "agents", "arena", "training", "cluster", "studies", "client")
 """Packages that work with any game, and name none."""
 NAMING = {  # what is still to come
     package: {path.relative_to(PACKAGE).as_posix() for path in (PACKAGE / package).rglob("*.py")}

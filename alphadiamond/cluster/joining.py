@@ -14,9 +14,11 @@ import os
 import secrets
 import shutil
 import socket
+import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +34,7 @@ _MODE, _TOKEN, _TOKEN_FILE = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_
 _RECONNECT = "RAY_gcs_rpc_server_reconnect_timeout_s"  # after it Ray ends the process, in whose middle whatever is
 _RECONNECT_SECONDS = 600
 _LOOK_EVERY = 1.0
+_LAST_SECONDS = 5
 HEAD_PATIENCE: Final = 10.0
 """Seconds that a head may be out of reach before it counts as gone."""
 _CONNECT_SECONDS = 3.0
@@ -56,6 +59,7 @@ class Connection:
         self.address = str(self.ray.get_runtime_context().gcs_address)
         raylet = f"{own['NodeManagerAddress']}:{own['NodeManagerPort']}"
         self._watch = _Watch([self.address, raylet], patience)
+        self._roll = _Roll(self.ray, self._watch)
 
     @property
     def own_node(self) -> dict[str, Any]:
@@ -63,6 +67,22 @@ class Connection:
         mine = self.ray.get_runtime_context().get_node_id()
         found: dict[str, Any] = next(node for node in self.ray.nodes() if node["NodeID"] == mine)
         return found
+
+    def nodes(self, *, now: bool = False) -> list[dict[str, Any]]:
+        """What Ray knows of its nodes, a second ago or `now`; an error if it is gone."""
+        return self._roll.nodes(now=now)
+
+    @contextlib.contextmanager
+    def asking(self) -> Iterator[None]:
+        """Around what needs Ray's head and waits for it: if it is gone for good, this process ends with a line.
+
+        There is no other way out of such a wait, and what a run has saved is whole at any moment.
+        """
+        self._watch.asking = True
+        try:
+            yield
+        finally:
+            self._watch.asking = False
 
     @property
     def lost(self) -> bool:
@@ -72,11 +92,11 @@ class Connection:
     def check(self) -> None:
         """Raise an error of one line if it is."""
         if self.lost:
-            raise ClusterError(f"the Ray cluster at {self.address} is gone; start it again and go on with resume=RUN")
+            raise ClusterError(self._watch.line)
 
     def close(self) -> None:
         """Leave the cluster, or end it if it was started here; may be called twice, and after it is gone."""
-        self._watch.stop()
+        self._watch.stopping.set()
         if self.lost:
             # Ray would wait for its head for minutes; what there is of it here is ended without asking it.
             self._abandon()
@@ -230,22 +250,61 @@ class _Watch:
     def __init__(self, addresses: list[str], patience: float) -> None:
         self._addresses = [(host, int(port)) for host, _, port in (one.rpartition(":") for one in addresses)]
         self._patience = patience
-        self._stopping = threading.Event()
+        self.line = f"the Ray cluster at {addresses[0]} is gone; start it again and go on with resume=RUN"
+        self.stopping = threading.Event()
         self.lost = False
+        self.asking = False
+        """Whether somebody waits for an answer of the head at this moment."""
         threading.Thread(target=self._look, name="ray watch", daemon=True).start()
-
-    def stop(self) -> None:
-        self._stopping.set()
 
     def _look(self) -> None:
         answered = time.monotonic()
-        while not self._stopping.wait(_LOOK_EVERY):
+        while not self.stopping.wait(_LOOK_EVERY):
             began = time.monotonic()
             if all(_answers(*address) for address in self._addresses):
                 answered = time.monotonic()
             elif began - answered > self._patience:
                 self.lost = True
-                return
+                break
+        asked = 0
+        while not self.stopping.wait(_LOOK_EVERY) and self.lost:
+            asked = asked + 1 if self.asking else 0
+            if asked > _LAST_SECONDS:
+                print(f"error: {self.line}", file=sys.stderr, flush=True)
+                os._exit(2)
+
+
+class _Roll:
+    """Asks Ray for its nodes again and again, from a thread of its own: when the head is gone, no answer comes."""
+
+    def __init__(self, ray: Any, watch: _Watch) -> None:
+        self._ray = ray
+        self._watch = watch
+        self._found: list[dict[str, Any]] = ray.nodes()
+        self._asked = time.monotonic()
+        self._wanted = threading.Event()
+        threading.Thread(target=self._ask, name="ray nodes", daemon=True).start()
+
+    def nodes(self, *, now: bool) -> list[dict[str, Any]]:
+        since = time.monotonic()
+        self._wanted.set()
+        while now and self._asked < since and not self._watch.stopping.is_set():
+            if self._watch.lost:
+                raise ClusterError(self._watch.line)
+            time.sleep(0.005)
+        return self._found
+
+    def _ask(self) -> None:
+        while not self._watch.stopping.is_set():
+            self._wanted.wait(_LOOK_EVERY)
+            self._wanted.clear()
+            asked = time.monotonic()
+            try:
+                self._found = self._ray.nodes()
+            except Exception:  # Ray has been shut down meanwhile
+                if self._watch.stopping.wait(_LOOK_EVERY):
+                    return
+            self._asked = asked
 
 
 def _answers(host: str, port: int) -> bool:

@@ -80,7 +80,7 @@ class MatchWorkers:
         self._connection = Connection(settings, cpus=count or available())
         self._ray = self._connection.ray
         here = settings.address == "local"
-        self._nodes = Nodes(self._ray, look_at_players, game, started_here=here, say=lambda text: print(text))
+        self._nodes = Nodes(self._connection, look_at_players, game, started_here=here, say=lambda text: print(text))
         self._actors: dict[Any, Node] = {}
         try:
             self._nodes.settle(_ADMISSION_SECONDS)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alphadiamond.cluster.joining import Connection
 from alphadiamond.training.cores import split
 
 Look = Callable[..., dict[str, str]]
@@ -42,7 +43,7 @@ class Nodes:
 
     def __init__(
         self,
-        ray: Any,
+        connection: Connection,
         look: Look,
         asked: Any,
         *,
@@ -54,14 +55,14 @@ class Nodes:
         """`look`, given what is `asked`, says what a machine has, which must be what this one has; with `compiling` it
         also compiles there what will be needed. `started_here`: this process has started Ray, which therefore runs the
         same code on this machine."""
-        self._ray = ray
+        self._connection, self._ray = connection, connection.ray
         self._started_here = started_here
         self._look, self._asked = look, asked
         self._gpu = gpu
         self._threads = threads
         self.say = say or (lambda text: None)
         self._expected = look(asked, compiling=False)
-        self._own = ray.get_runtime_context().get_node_id()
+        self._own = self._ray.get_runtime_context().get_node_id()
         self._nodes: dict[str, Node] = {}
         self._looked = 0.0
         self.refusal = ""
@@ -87,7 +88,7 @@ class Nodes:
         if not now and time.monotonic() - self._looked < _LOOK_EVERY:
             return
         self._looked = time.monotonic()
-        seen = {one["NodeID"]: one for one in self._ray.nodes() if one["Alive"]}
+        seen = {one["NodeID"]: one for one in self._connection.nodes(now=now) if one["Alive"]}
         for id, told in seen.items():
             if id not in self._nodes and told["Resources"].get("CPU", 0) >= 1:
                 self._join(id, told)

@@ -95,7 +95,7 @@ class RayWorkers:
         self._ray = self._connection.ray
         here = settings.address == "local"
         self._nodes = Nodes(
-            self._ray, look_at, self._job, started_here=here, gpu=settings.gpu, threads=threads, say=say
+            self._connection, look_at, self._job, started_here=here, gpu=settings.gpu, threads=threads, say=say
         )
         try:
             self._nodes.settle(_ADMISSION_SECONDS)
@@ -139,14 +139,16 @@ class RayWorkers:
 
     def update(self, weights: Weights) -> None:
         self._connection.check()
-        self._weights = self._ray.put(weights)
+        with self._connection.asking():
+            self._weights = self._ray.put(weights)
         self._version += 1
         self._measured["cluster/update_bytes"] = float(sum(array.nbytes for array in weights.values()))
 
     def begin(self, iteration: int, simulations: int) -> None:
         self._connection.check()
-        self._follow()
-        self._hand_out()
+        with self._connection.asking():
+            self._follow()
+            self._hand_out()
         self._iteration = iteration
         self._kept = self._states_now()
         self._begun = [member for member in self._members if member.games]
@@ -166,12 +168,14 @@ class RayWorkers:
         self._finish_playing()
         scores = [0.0] * len(pairings)
         left = list(range(len(pairings)))
-        sides = [side if isinstance(side, str) else self._ray.put(side) for side in (first, second)]
+        with self._connection.asking():
+            sides = [side if isinstance(side, str) else self._ray.put(side) for side in (first, second)]
         while left:  # where a worker dies its share is played by the others
             players = [member for member in self._members if member.games and member.playing is None]
             if not players:
-                self._follow()
-                self._hand_out()
+                with self._connection.asking():
+                    self._follow()
+                    self._hand_out()
                 players = [member for member in self._members if member.games]  # those at work play it afterwards
             asked: dict[Any, tuple[_Member, list[int]]] = {}
             for number, member in enumerate(players):
@@ -345,7 +349,7 @@ class RayWorkers:
         if member.games:
             self.replaced += 1
             self.say(f"worker {member.number} on {member.node.name} has died; its games go on from its last harvest")
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception), self._connection.asking():
             self._ray.kill(member.actor, no_restart=True)
 
     def _refuse(self, member: _Member, error: BadHarvestError) -> None:

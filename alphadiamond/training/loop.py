@@ -149,6 +149,7 @@ class Training:
         self._fresh = sum(len(part) for part in parts)
         if parts:
             self.replay.add(self.number, Samples.join(parts))
+            self.replay.begin_save(self.directory.samples)
         return self._game_metrics(harvests) | {"speed/waiting_seconds": waited} | self.workers.measures()
 
     def learn(self) -> dict[str, float]:

@@ -161,7 +161,7 @@ class EvaluationSettings:
 @dataclass
 class TrainSettings:
     profile: str = setting("laptop", text("a name; profile=NAME also takes the settings of configs/profile/NAME.yaml"))
-    """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
+    """smoke, laptop, champion, overnight, gpu or cluster: a set of the settings below."""
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What is learnt."""
     run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE"))

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
 
-from alphadiamond.training.rundir import RunDirectory  # noqa: E402
-from tests.cluster.clusters import running  # noqa: E402
-from tests.training.small import same  # noqa: E402
+from alphadiamond.training.rundir import RunDirectory
+from tests.cluster.clusters import running
+from tests.training.small import same
 
 ROOT = Path(__file__).parents[2]
 SMOKE = ("profile=smoke", "iterations=4", "workers=2", "plot=false", "evaluation.every=100", "gate.every=2")
@@ -97,13 +97,3 @@ def test_when_the_head_is_killed_a_run_stops_with_one_line_and_can_go_on(
     code, _, err = train(f"resume={run}", "engine=processes")
     assert code == 0, err
     assert same(state_of(run), expected)
-
-
-def test_without_engine_ray_nobody_imports_ray() -> None:
-    code = (
-        "import sys\n"
-        "import alphadiamond.training.session, alphadiamond.arena.evaluating, alphadiamond.training.engines\n"
-        "print([name for name in sys.modules if name == 'ray' or name.startswith('alphadiamond.cluster')])\n"
-    )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert found.stdout.strip() == "[]", found.stderr
