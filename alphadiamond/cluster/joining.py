@@ -14,6 +14,7 @@ import os
 import secrets
 import shutil
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -58,8 +59,9 @@ class Connection:
         own = self.own_node
         self.address = str(self.ray.get_runtime_context().gcs_address)
         raylet = f"{own['NodeManagerAddress']}:{own['NodeManagerPort']}"
-        self._watch = _Watch([self.address, raylet], patience)
+        self._watch = _Watch(self.address, raylet, patience)
         self._roll = _Roll(self.ray, self._watch)
+        self._last_words = _LastWords(self._watch.line, raylet)
 
     @property
     def own_node(self) -> dict[str, Any]:
@@ -90,13 +92,16 @@ class Connection:
         return self._watch.lost
 
     def check(self) -> None:
-        """Raise an error of one line if it is."""
+        """Raise an error of one line if it is; to be called before whatever touches Ray's object store, since a process
+        that does so when the store is gone is ended by Ray, without a word."""
+        self._watch.look_here()
         if self.lost:
             raise ClusterError(self._watch.line)
 
     def close(self) -> None:
         """Leave the cluster, or end it if it was started here; may be called twice, and after it is gone."""
         self._watch.stopping.set()
+        self._last_words.spare()
         if self.lost:
             # Ray would wait for its head for minutes; what there is of it here is ended without asking it.
             self._abandon()
@@ -245,26 +250,33 @@ def _reason(error: Exception, address: str) -> str:
 
 
 class _Watch:
-    """Looks whether addresses still answer, from a thread of its own: Ray itself waits for minutes, or for ever."""
+    """Looks whether Ray still answers, from a thread of its own: Ray itself waits for minutes, or for ever."""
 
-    def __init__(self, addresses: list[str], patience: float) -> None:
-        self._addresses = [(host, int(port)) for host, _, port in (one.rpartition(":") for one in addresses)]
+    def __init__(self, head: str, here: str, patience: float) -> None:
+        """`here` is the address of Ray on this machine, which cannot come back as a head may."""
+        self._head, self._here = _parts(head), _parts(here)
         self._patience = patience
-        self.line = f"the Ray cluster at {addresses[0]} is gone; start it again and go on with resume=RUN"
+        self.line = f"the Ray cluster at {head} is gone; start it again and go on with resume=RUN"
         self.stopping = threading.Event()
         self.lost = False
         self.asking = False
         """Whether somebody waits for an answer of the head at this moment."""
         threading.Thread(target=self._look, name="ray watch", daemon=True).start()
 
+    def look_here(self) -> None:
+        if not self.stopping.is_set() and not _answers(*self._here):
+            self.lost = True
+
     def _look(self) -> None:
         answered = time.monotonic()
         while not self.stopping.wait(_LOOK_EVERY):
             began = time.monotonic()
-            if all(_answers(*address) for address in self._addresses):
+            self.look_here()
+            if _answers(*self._head):
                 answered = time.monotonic()
             elif began - answered > self._patience:
                 self.lost = True
+            if self.lost:
                 break
         asked = 0
         while not self.stopping.wait(_LOOK_EVERY) and self.lost:
@@ -307,9 +319,43 @@ class _Roll:
             self._asked = asked
 
 
+class _LastWords:
+    """A small process that says the line if Ray ends this one, which it does without asking when its part on this
+    machine is gone."""
+
+    _CODE = """if True:
+        import signal, socket, sys
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        line, host, port = sys.argv[1:]
+        if not sys.stdin.buffer.read():
+            try:
+                socket.create_connection((host, int(port)), timeout=3).close()
+            except OSError:
+                print(f"error: {line}", file=sys.stderr, flush=True)
+    """
+
+    def __init__(self, line: str, here: str) -> None:
+        host, port = _parts(here)
+        command = [sys.executable, "-I", "-S", "-c", self._CODE, line, host, str(port)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+
+    def spare(self) -> None:
+        """This process goes on or ends in its own time."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            self._process.stdin.write(b".")
+            self._process.stdin.close()
+        self._process.wait()
+
+
+def _parts(address: str) -> tuple[str, int]:
+    host, _, port = address.rpartition(":")
+    return host.strip("[]"), int(port)
+
+
 def _answers(host: str, port: int) -> bool:
     try:
-        with socket.create_connection((host.strip("[]"), port), timeout=_CONNECT_SECONDS):
+        with socket.create_connection((host, port), timeout=_CONNECT_SECONDS):
             return True
     except OSError:
         return False

@@ -2,10 +2,11 @@
 
 The real loop takes in harvests as large and as many as so many workers make, so that the rate of each of its stages
 shows: fetching and checking (Ray's store and the loopback network), joining the window, compressing and writing, the
-state, learning. One worker's speed is measured too, on one core with the shipped network and by the processor's clock;
-what so many would offer is that times their number. The loop's own rate is that of its stages one after the other, but
-for compressing and writing, which goes on beside them. Two sets of settings: the default profile with at least 8 games
-for each worker, since with fewer a worker asks its network about too few positions at once, and profile=cluster.
+state, learning. Each is timed by the processor's clock of the thread that does it, the learner having one, so that
+other work on the machine does not count; so is one worker, with the shipped network, and what so many would offer is
+that times their number. The loop's own rate is that of its stages one after the other, but for compressing and writing,
+which goes on beside them. Two sets of settings: the default profile with at least 8 games for each worker, since with fewer a
+worker asks its network about too few positions at once, and profile=cluster.
 """
 
 import contextlib
@@ -23,7 +24,6 @@ import yaml
 from alphadiamond.network import load_checkpoint
 from alphadiamond.resources import CONFIGS, champion_of
 from alphadiamond.training import replay
-from alphadiamond.training.cores import available, split
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.loop import Observer, Training
 from alphadiamond.training.replay import Replay
@@ -83,8 +83,7 @@ def settings_of(profile: str, cores: int, seed: int) -> TrainSettings:
     rounds = max(1, min(selfplay.rounds, MOST_SAMPLES // games))
     settings.selfplay = dataclasses.replace(selfplay, games=games, rounds=rounds)
     settings.gate.every = settings.evaluation.every = settings.evaluation.exam_every = NEVER
-    threads = min(available(), split(cores, games=games).threads)
-    settings.learner = dataclasses.replace(settings.learner, threads=threads)
+    settings.learner = dataclasses.replace(settings.learner, threads=1)
     return settings
 
 
@@ -105,14 +104,14 @@ def _rows(profile: str, cores: int, repeats: int, seed: int) -> list[Row]:
     write = stages.write / stages.samples
     loop = 1 / max(intake + learn + save, write)
     offered = cores * pace
-    games, threads = settings.selfplay.games // cores, settings.learner.threads
+    games = settings.selfplay.games // cores
     name = f"{profile}, {cores} cores"
     return [
         Row(f"{name} of {games} games: offered by the workers", offered, "samples/s"),
         Row(f"{name}: fetched, checked, in the window", 1 / intake, "samples/s", offered, "offered"),
         Row(f"{name}: compressed and written, beside it", 1 / write, "samples/s", offered, "offered"),
         Row(f"{name}: state written", 1 / save, "samples/s", offered, "offered"),
-        Row(f"{name}: learnt {reuse:g} times, {threads} threads", 1 / learn, "samples/s", offered, "offered"),
+        Row(f"{name}: learnt {reuse:g} times, by one thread", 1 / learn, "samples/s", offered, "offered"),
         Row(f"{name}: the whole loop", loop, "samples/s", offered, "offered"),
         Row(f"{name}: one learner feeds", loop / pace, "cores"),
     ]
@@ -133,9 +132,9 @@ def _worker_pace(job: WorkerJob, weights: Weights, workers: int) -> float:
     paces = []
     for iteration in range(1, 9):
         worker.update(weights)
-        began = time.process_time()
+        began = time.thread_time()
         worker.play(iteration, share.selfplay.simulations)
-        paces.append(share.selfplay.games * share.selfplay.rounds / (time.process_time() - began))
+        paces.append(share.selfplay.games * share.selfplay.rounds / (time.thread_time() - began))
     return statistics.median(paces[4:])
 
 
@@ -165,9 +164,9 @@ def run(settings: TrainSettings, workers: Any, repeats: int) -> Stages:
         def save() -> None:
             nonlocal current
             training.replay.save(training.directory.samples)  # what is still being written is counted elsewhere
-            began = time.monotonic()
+            began = time.thread_time()
             plain()
-            current.save = time.monotonic() - began
+            current.save = time.thread_time() - began
             found.append(current)
             current = Stages()
             if len(found) > warming + repeats:
@@ -186,11 +185,11 @@ def _timed(owner: Any, name: str, stage: str, heard: Any) -> Iterator[None]:
     plain = getattr(owner, name)
 
     def timed(*arguments: Any, **named: Any) -> Any:
-        began = time.monotonic()
+        began = time.thread_time()
         try:
             return plain(*arguments, **named)
         finally:
-            heard(stage, time.monotonic() - began)
+            heard(stage, time.thread_time() - began)
 
     setattr(owner, name, timed)
     try:
