@@ -32,7 +32,7 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
     ("sample_quality", "game=chess run=docs", "game=chess: expected one of diamond_chase, "),
     ("train", "game=dame model.survival=true init=nowhere run=new", "init=nowhere: nowhere: no such checkpoint"),
     ("train", "game=dame init=checkpoints/diamond_chase run=new", "plays diamond_chase, not dame"),
-    ("train", "model=orbit_huge", "model=orbit_huge: expected one of graph_large, "),
+    ("train", "model=orbit_huge", "model=orbit_huge: expected one of conv_large, "),
     ("train", "evaluation.baselines=minimaks:depth=4,random", "no player is called 'minimaks': did you mean minimax?"),
     ("train", "engine=threads", "engine=threads: expected processes or ray"),
     ("train", "ray.address=http://head", "ray.address=http://head: expected local, auto, or HOST:PORT"),

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond import sources
+from alphadiamond.arena.pairs import Pairing
 from alphadiamond.base.game import Game
 from alphadiamond.base.processes import told
 from alphadiamond.cluster.harvests import Raw, packed
 from alphadiamond.training.dealing import WorkerState
-from alphadiamond.training.duel import Pairing
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
 from alphadiamond.training.workers import InlineWorkers

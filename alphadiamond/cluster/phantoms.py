@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from alphadiamond.arena.pairs import Pairing
 from alphadiamond.cluster.harvests import Raw, packed
 from alphadiamond.cluster.nodes import Node, on_node
 from alphadiamond.cluster.workers import RayWorkers, _Member
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import WorkerState
-from alphadiamond.training.duel import Pairing
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
 

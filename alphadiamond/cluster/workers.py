@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from alphadiamond.arena.pairs import Pairing
 from alphadiamond.cluster.actor import SelfPlayActor, look_at
 from alphadiamond.cluster.harvests import BadHarvestError, checked_scores, size_of, unpacked
 from alphadiamond.cluster.joining import HEAD_PATIENCE, Connection
@@ -19,7 +20,6 @@ from alphadiamond.cluster.nodes import Node, Nodes, on_node
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.cores import FEWEST_GAMES, available, shares
 from alphadiamond.training.dealing import WorkerState, deal
-from alphadiamond.training.duel import Pairing
 from alphadiamond.training.settings import DuelSettings, TrainSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import Harvest, Side, Weights, WorkerJob

@@ -4,9 +4,9 @@ The real loop takes in harvests as large and as many as so many workers make, so
 shows: fetching and checking (Ray's store and the loopback network), joining the window, compressing and writing, the
 state, learning. Each is timed by the processor's clock of the thread that does it, the learner having one, so that
 other work on the machine does not count; so is one worker, with the shipped network, and what so many would offer is
-that times their number. The loop's own rate is that of its stages one after the other, but for compressing and writing,
-which goes on beside them. Two sets of settings: the default profile with at least 8 games for each worker, since with fewer a
-worker asks its network about too few positions at once, and profile=cluster.
+that times their number. The loop's own rate is that of its stages one after the other, but for compressing and
+writing, which goes on beside them. Two sets of settings: the default profile with at least 8 games for each worker,
+since with fewer a worker asks its network about too few positions at once, and profile=cluster.
 """
 
 import contextlib
