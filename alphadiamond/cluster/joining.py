@@ -149,6 +149,14 @@ class Connection:
         with contextlib.suppress(Exception):
             if self._directory is not None and node is not None:  # we have started it
                 node.kill_all_processes(check_alive=False, allow_graceful=False)
+        atexit.register(_leave)
+
+
+def _leave() -> None:
+    """End this process before its threads of Ray, which still wait for the head, crash it on the way out."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(2)
 
 
 def import_ray() -> Any:
