@@ -23,12 +23,15 @@ from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
 
 
 def recorded(job: WorkerJob, weights: Weights, *, workers: int, iterations: int) -> Raw:
-    """What one of so many workers makes of its last iteration of so many."""
+    """What one of so many workers makes of an iteration: of so many of them, once its games are of all lengths, the one
+    in which about as many plies ended as were played."""
     worker = Worker(job.share(0, workers), seed=job.seed, state=None)
     worker.update(weights)
-    for iteration in range(1, iterations + 1):
-        harvest = worker.play(iteration, job.selfplay.simulations)
-    return packed(harvest, job.game)
+    made = [worker.play(iteration, job.selfplay.simulations) for iteration in range(1, iterations + 1)]
+    played = shares(job.selfplay.games, workers)[0] * job.selfplay.rounds
+    counts = [len(one.samples) if one.samples is not None else 0 for one in made[iterations // 2 :]]
+    nearest = min(range(len(counts)), key=lambda place: abs(counts[place] - played))
+    return packed(made[iterations // 2 + nearest], job.game)
 
 
 class PhantomHost:

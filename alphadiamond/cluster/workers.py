@@ -8,6 +8,7 @@ an actor that dies takes what it has played since its last harvest with it, and 
 import contextlib
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,6 +18,7 @@ from alphadiamond.cluster.actor import SelfPlayActor, look_at
 from alphadiamond.cluster.harvests import BadHarvestError, checked_scores, size_of, unpacked
 from alphadiamond.cluster.joining import HEAD_PATIENCE, Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
+from alphadiamond.console import count_of
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.cores import FEWEST_GAMES, available, shares
 from alphadiamond.training.dealing import WorkerState, deal
@@ -85,8 +87,10 @@ class RayWorkers:
         self._births = 0
         self._numbers = 0
         self._measured: dict[str, float] = {}
+        self._dying = 0  # workers that have died alone, since any has brought a harvest
+        self._untold: Counter[str] = Counter()  # workers that have died, by node
         self.replaced = 0
-        """How many workers have died."""
+        """How many workers have died, with their machine or alone."""
         self.refused = 0
         """How many harvests were none."""
         self.first_samples: dict[str, float] = {}
@@ -245,6 +249,8 @@ class RayWorkers:
         self._harvests += [made.get(member) for member in self._begun]
         self._measure(made, size)
         self._begun = []
+        self._dying = 0 if made else self._dying
+        self._tell()
 
     def _answers(self, asked: dict[Any, tuple[_Member, Any]], *, needed: int | None = None) -> Any:
         """(answer, what was asked with it) as they come, until so many are there or their workers are gone."""
@@ -296,9 +302,10 @@ class RayWorkers:
         for member in list(self._members):
             if not member.node.alive or member.node.refused:
                 self._lose(member)
-        if self.replaced > 10 * max(1, len(self._planned)):
+        self._tell()
+        if self._dying > 10 * max(1, len(self._planned)):
             raise WorkerError(
-                f"workers died {self.replaced} times: is there enough memory for {len(self._planned)} of them?"
+                f"workers died {self._dying} times: is there enough memory for {len(self._planned)} of them?"
             )
         self._planned = self._plan()
         missing = list(self._planned)
@@ -348,9 +355,16 @@ class RayWorkers:
             self._orphans.append(member.state)
         if member.games:
             self.replaced += 1
-            self.say(f"worker {member.number} on {member.node.name} has died; its games go on from its last harvest")
+            self._dying += member.node.alive
+            self._untold[member.node.name] += 1
         with contextlib.suppress(Exception), self._connection.asking():
             self._ray.kill(member.actor, no_restart=True)
+
+    def _tell(self) -> None:
+        """A line for each machine on which workers have died."""
+        for name, count in self._untold.items():
+            self.say(f"{count_of(count, 'worker')} on {name} died; their games go on from their last harvests")
+        self._untold.clear()
 
     def _refuse(self, member: _Member, error: BadHarvestError) -> None:
         self.refused += 1

@@ -37,7 +37,7 @@ from benchmarks.measuring import Row
 CORES = (2, 16, 128, 1024)
 """Of the workers; the learner has its own."""
 LEAST_GAMES = 8
-MOST_SAMPLES = 100_000
+MOST_SAMPLES = 400_000
 """Of an iteration that is measured; longer ones are the same only longer."""
 STEPS = 4
 """Of the learner in such an iteration; their time is scaled to as many as the samples are worth."""
@@ -94,7 +94,7 @@ def _rows(profile: str, cores: int, repeats: int, seed: int) -> list[Row]:
     weights = _network(settings)
     job = WorkerJob(settings.model, settings.selfplay, seed, "cpu", settings.cache)
     pace = _worker_pace(job, weights, cores)
-    raw = recorded(job, weights, workers=cores, iterations=max(2, 100 // settings.selfplay.rounds))
+    raw = recorded(job, weights, workers=cores, iterations=max(4, 400 // settings.selfplay.rounds))
     reuse, batch = settings.learner.reuse, settings.learner.batch
     samples = max(1, len(raw["samples"].get("outcome", ()))) * cores
     settings.learner = dataclasses.replace(settings.learner, reuse=STEPS * batch / samples)
