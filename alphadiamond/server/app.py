@@ -1,6 +1,7 @@
 """The application: the page, what can be read over HTTP, and the WebSocket; with the headers that browsers want."""
 
 import ipaddress
+import mimetypes
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -21,10 +22,12 @@ from alphadiamond.server import reading, records
 from alphadiamond.server.hub import Hub, info_of
 from alphadiamond.server.limits import Buckets, Counts
 from alphadiamond.server.people import key_of
+from alphadiamond.server.scenes import describe
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.server.sockets import serve_socket
 
 STATIC: Final = Path(__file__).parent / "static"
+FONTS: Final = Path(alphadiamond.__file__).parent / "client" / "assets" / "fonts"
 _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 _REQUESTS_PER_SECOND: Final = 20.0
 _REQUESTS_AT_ONCE: Final = 200.0
@@ -58,6 +61,8 @@ _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.it
 
 
 def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
+    for kind, suffix in (("text/javascript", ".js"), ("image/svg+xml", ".svg"), ("font/otf", ".otf")):
+        mimetypes.add_type(kind, suffix)  # some systems know better, and browsers then refuse to run a script
     connections = Counts(settings.connections, settings.connections_per_address)
     names = frozenset((*_LOCAL, settings.host, *(name.lower() for name in settings.names)))
 
@@ -93,6 +98,10 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
 
     async def games(request: Request) -> Response:
         return _json({"games": [info_of(game) for game in hub.games.values()], "bots": hub.bot_infos()})
+
+    async def drawing(request: Request) -> Response:
+        game = hub.games.get(request.path_params["game"])
+        return _found(None if game is None else describe(game))
 
     async def leaderboard(request: Request) -> Response:
         game = request.path_params["game"]
@@ -136,6 +145,7 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
         Route("/health", health),
         Route("/metrics", metrics),
         Route("/api/games", games),
+        Route("/api/drawings/{game}", drawing),
         Route("/api/leaderboard/{game}", leaderboard),
         Route("/api/people/{name}", profile),
         Route("/api/people/{name}/games", history),
@@ -143,10 +153,20 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
         Route("/api/people/{name}/records", all_records),
         Route("/api/versus/{one}/{two}", versus),
         Route("/api/records/{code}", record),
-        Mount("/", StaticFiles(directory=STATIC, html=True)),
+        Mount("/fonts", _Files(directory=FONTS)),
+        Mount("/", _Files(directory=STATIC, html=True)),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _error})  # type: ignore[dict-item]
     return Guard(app, names=names, proxies=frozenset(settings.proxies))
+
+
+class _Files(StaticFiles):
+    """Files that a browser keeps and asks about each time, so that a new server's page is never mixed with an old."""
+
+    def file_response(self, *args: Any, **keywords: Any) -> Response:
+        response = super().file_response(*args, **keywords)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 class Guard:
