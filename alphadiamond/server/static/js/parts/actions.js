@@ -1,0 +1,86 @@
+// What a player can do beside moving: resign, offer, take back, claim, play again; and what the other one offers.
+
+import { app } from "../app.js";
+import { button, h, icon, put } from "../dom.js";
+import { address } from "../router.js";
+import { toast } from "../say.js";
+import { confirm } from "./dialogs.js";
+
+const OFFERS = { draw: "a draw", takeback: "to take a move back", rematch: "a rematch" };
+const GIVES = { draw: "Offer a draw", takeback: "Take back", rematch: "Rematch" };
+const SIGNS = { draw: "half", takeback: "undo", rematch: "again" };
+
+export class Actions {
+  constructor(view, { flip }) {
+    this.view = view;
+    this.flip = flip;
+    this.offers = h("div", { class: "stack" });
+    this.buttons = h("div", { class: "row actions" });
+    this.element = h("section", { class: "stack", "aria-label": "Actions" }, this.offers, this.buttons);
+  }
+
+  show() {
+    const { view } = this;
+    put(this.offers, Object.entries(view.offers).map(([what, seat]) => this.#offer(what, seat)), this.#claim(), this.#next());
+    const focus = document.activeElement?.closest?.(".actions") && document.activeElement.dataset.act;
+    put(this.buttons, view.seat !== undefined && (view.over ? this.#after() : this.#during()), this.#always());
+    if (focus) this.buttons.querySelector(`[data-act="${focus}"]`)?.focus();
+  }
+
+  #offer(what, seat) {
+    const { view } = this;
+    if (view.seat === undefined) return null;
+    if (seat === view.seat) {
+      return h("div", { class: "offer panel row spread" }, h("span", {}, `You have offered ${OFFERS[what]}.`), button("Withdraw", () => view.do({ type: "refuse", what })));
+    }
+    return h("div", { class: "offer panel row spread" }, h("span", {}, `${app.called(view.players[seat].name)} offers ${OFFERS[what]}.`),
+      h("div", { class: "row" }, button("Accept", () => view.do({ type: "offer", what }), { look: "main" }), button("Decline", () => view.do({ type: "refuse", what }))));
+  }
+
+  #claim() {
+    const { view } = this;
+    if (view.claimAt === null || view.over || view.seat === undefined) return null;
+    const wait = Math.ceil((view.claimAt - performance.now()) / 1000);
+    const other = app.called(view.players[1 - view.seat].name);
+    return h("div", { class: "offer panel row spread" }, h("span", {}, wait > 0 ? `${other} is away. You may claim the win in ${wait} s.` : `${other} has been away for long.`),
+      button("Claim the win", () => view.do({ type: "claim" }), { disabled: wait > 0 }));
+  }
+
+  #next() {
+    return this.view.rematch && h("p", {}, h("a", { href: address("game", this.view.rematch) }, "The next game of these two"));
+  }
+
+  #during() {
+    const { view } = this;
+    const moved = view.scenes.some((scene) => scene.seat === view.seat);
+    const bot = view.players[1 - view.seat].bot;
+    const offers = [!bot && "draw", moved && !(bot && view.rated) && "takeback"].filter((what) => what && view.offers[what] === undefined);
+    return [
+      offers.map((what) => button(GIVES[what], () => view.do({ type: "offer", what }), { sign: SIGNS[what], "data-act": what })),
+      moved ? button("Resign", () => this.#resign(), { sign: "flag", look: "danger", "data-act": "resign" }) : button("Abort", () => view.do({ type: "abort" }), { sign: "close", "data-act": "abort" }),
+    ];
+  }
+
+  #after() {
+    const { view } = this;
+    if (view.rematch || view.offers.rematch !== undefined) return null;
+    return button(GIVES.rematch, () => view.do({ type: "offer", what: "rematch" }), { sign: SIGNS.rematch, look: "main", "data-act": "rematch" });
+  }
+
+  #always() {
+    const { view } = this;
+    return [
+      button("Turn the board", () => this.flip(), { sign: "turn", quiet: true, "data-act": "turn" }),
+      h("a", { class: "button quiet", href: `/api/records/${encodeURIComponent(view.code)}`, download: `${view.code}.txt`, "aria-label": "Download the record", title: "Download the record", "data-act": "save" }, icon("save")),
+      button("Copy the link", () => copyLink(), { sign: "link", quiet: true, "data-act": "link" }),
+    ];
+  }
+
+  async #resign() {
+    if (await confirm("Resign?", "The game is lost then.", "Resign", { look: "danger" })) this.view.do({ type: "resign" });
+  }
+}
+
+async function copyLink() {
+  await navigator.clipboard.writeText(location.href).then(() => toast("The link is in the clipboard."), () => toast(location.href));
+}
