@@ -341,6 +341,8 @@ class DrawingInfo(Struct, frozen=True, kw_only=True):
     bar: int
     """Below so many the game is lost; 0 for none."""
     start: Scene
+    sample: Scene
+    """A position from the middle of a game, for pictures."""
 
 
 Legal: TypeAlias = tuple[str, tuple[int, ...]]

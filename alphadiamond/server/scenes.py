@@ -4,6 +4,7 @@ The scenes of a game are made when somebody first asks, in a thread, and kept fo
 """
 
 import asyncio
+import functools
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final
@@ -25,6 +26,7 @@ def drawing_of(game: Game) -> Drawing | None:
         return None
 
 
+@functools.cache
 def describe(game: Game) -> DrawingInfo | None:
     """All that never changes about how a game is drawn."""
     drawing = drawing_of(game)
@@ -32,6 +34,7 @@ def describe(game: Game) -> DrawingInfo | None:
         return None
     start = game.start()
     tally = drawing.tally(start, game.sides[0])
+    sample = drawing.sample()
     return DrawingInfo(
         name=game.name,
         title=game.title,
@@ -60,6 +63,7 @@ def describe(game: Game) -> DrawingInfo | None:
         of=tally.of,
         bar=tally.bar,
         start=first_scene(drawing, start),
+        sample=scenes_of(drawing, start, [str(move) for move in sample[: len(sample) // 3]])[-1],
     )
 
 

@@ -48,7 +48,7 @@ export function newId(word) {
 const ICONS = {
   flag: "M5 21V4h11l-2 4 2 4H5",
   half: "M7 12h10M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18",
-  undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12",
+  undo: "M9 4 4 9l5 5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
   again: "M20 12a8 8 0 1 1-2.4-5.7M20 3v5h-5",
   turn: "M7 4v14m0 0-3-3m3 3 3-3M17 20V6m0 0-3 3m3-3 3 3",
   save: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",

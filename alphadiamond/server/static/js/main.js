@@ -11,9 +11,8 @@ const LINKS = [["play", "Play"], ["leaders", "Leaders"]];
 const main = document.getElementById("main");
 
 function showNav(page) {
-  const mine = app.me ? [["person", "Me", app.me]] : [];
-  put(document.getElementById("nav"), h("ul", {}, [...LINKS, ...mine].map(([name, words, ...rest]) =>
-    h("li", {}, h("a", { href: address(name, ...rest), "aria-current": name === page && (name !== "person" || place()[1] === app.me) ? "page" : undefined }, words)))));
+  put(document.getElementById("nav"), h("ul", {}, LINKS.map(([name, words]) =>
+    h("li", {}, h("a", { href: address(name), "aria-current": name === page ? "page" : undefined }, words)))));
 }
 
 function showTools() {

@@ -51,7 +51,7 @@ function advice(geometry, arrows) {
       : [ring(end, 0.36 * UNIT, `advice ${look}`)];
     const [x, y] = points.length > 1 ? middle(points[points.length - 2], end, geometry.radius) : end;
     const width = 24 + 15 * (label?.length ?? 0);
-    const tag = label && s("g", { transform: `translate(${x} ${y})` },
+    const tag = label && s("g", { transform: `translate(${x} ${y}) scale(${geometry.reach / 430})` },
       s("rect", { x: -width / 2, y: -19, width, height: 38, rx: 12, class: `tag ${look}` }),
       s("text", { class: "tag-text", "text-anchor": "middle", "dominant-baseline": "central" }, label));
     return { under: s("g", { opacity: 0.45 + 0.55 * weight }, parts), tag };

@@ -41,7 +41,7 @@ export function show(node, code = "") {
     const link = `${location.origin}/#challenge/${code}`;
     document.title = `${challenge.owner}: ${drawing.title}`;
     put(node, h("div", { class: "panel stack narrow centred" },
-      h("div", { class: "card-picture big" }, picture(drawing, drawing.start)),
+      h("div", { class: "card-picture big" }, picture(drawing, drawing.sample)),
       h("h1", {}, mine ? `Your challenge: ${drawing.title}` : `${challenge.owner} challenges you to ${drawing.title}`),
       h("p", { class: "muted" }, `${capital(termsText(challenge.terms))}; ${seat === null ? "sides are drawn by lot" : `you play ${drawing.side_names[seat]}`}.`),
       mine

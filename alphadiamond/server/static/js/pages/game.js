@@ -7,9 +7,10 @@ import { button, h, put } from "../dom.js";
 import { GameView } from "../game-view.js";
 import { Actions } from "../parts/actions.js";
 import { Analysis } from "../parts/analysis.js";
-import { helpButton, showHelp } from "../parts/help.js";
+import { showHelp } from "../parts/help.js";
 import { MoveList } from "../parts/moves.js";
 import { PlayerBar } from "../parts/player.js";
+import { go } from "../router.js";
 import { say, trouble } from "../say.js";
 import { capital, clockTerms, clockWords, resultWords } from "../words.js";
 
@@ -28,7 +29,7 @@ class GamePage {
     this.view.on("ended", () => this.#ended());
     this.view.on("offered", (event) => this.#offered(event));
     this.view.on("presence", (event) => this.#presence(event));
-    this.view.on("rematch", () => this.#render());
+    this.view.on("rematch", (event) => (this.view.seat === undefined ? this.#render() : go("game", event.next)));
     this.#timer = setInterval(() => this.#tick(), 100);
   }
 
@@ -77,7 +78,7 @@ class GamePage {
     put(this.node, h("div", { class: "game" },
       h("div", { class: "game-head" }, h("h1", { class: "game-title" }, names), h("p", { class: "muted small" }, `${drawing.title}, ${clockTerms(view.clock)}, ${view.rated ? "rated" : "unrated"}`)),
       h("div", { class: "game-board" }, this.places[0], h("div", { class: "board-place" }, this.board.element), this.places[1], this.status),
-      h("div", { class: "game-side stack" }, this.actions.element, h("section", { class: "panel stack" }, h("div", { class: "row spread" }, h("h2", {}, "Moves"), helpButton()), this.moves.element, this.steps), this.analysis.element)));
+      h("div", { class: "game-side stack" }, this.actions.element, h("section", { class: "panel stack" }, h("div", { class: "row spread" }, h("h2", {}, "Moves"), this.actions.tools), this.moves.element, this.steps), this.analysis.element)));
     this.board.show(view.scenes[this.at]);
     this.#seats();
     this.#render();
@@ -158,6 +159,7 @@ class GamePage {
     on.disabled = end.disabled = latest;
     put(this.status, latest ? this.#words() : `After move ${this.at} of ${view.ply}`);
     this.status.classList.toggle("mine", latest && view.mine);
+    this.status.classList.toggle("over", latest && view.over);
     document.title = `${view.mine ? "Your move: " : ""}${view.players.map((player) => app.called(player.name)).join(" – ")}, ${drawing.title}`;
   }
 
@@ -165,6 +167,7 @@ class GamePage {
     const { view, drawing } = this;
     if (view.over) return resultWords(view, drawing, (name) => app.called(name));
     if (view.mine) return "Your move";
+    if (view.turn === undefined) return "The game is over."; // why is told in a moment
     const side = drawing.side_names[view.turn];
     return view.players[view.turn].bot ? `${this.#who(view.turn)} is thinking…` : `${this.#who(view.turn)} (${side}) to move`;
   }

@@ -14,7 +14,9 @@ const tally = ({ won, drawn, lost }) => `${won} won, ${drawn} drawn, ${lost} los
 function curve(points, title) {
   if (points.length < 2) return h("p", { class: "muted small" }, "The curve begins with the second rated game.");
   const ratings = points.map(([, rating]) => rating);
-  const [low, high] = [Math.floor((Math.min(...ratings) - 60) / 100) * 100, Math.ceil((Math.max(...ratings) + 60) / 100) * 100];
+  const sure = points[points.length - 1][2];
+  const air = Math.min(200, sure + 20);
+  const [low, high] = [Math.floor((Math.min(...ratings) - air) / 100) * 100, Math.ceil((Math.max(...ratings) + air) / 100) * 100];
   const step = Math.max(100, Math.ceil((high - low) / 400) * 100);
   const marks = [];
   for (let mark = low; mark <= high; mark += step) marks.push(mark);

@@ -40,7 +40,7 @@ class PlayPage {
     put(this.cards, h("fieldset", {}, h("legend", { class: "heard" }, "Game"), h("div", { class: "cards" }, drawings.map((drawing) =>
       h("label", { class: "card" },
         h("input", { type: "radio", name, value: drawing.name, checked: drawing.name === this.game, onchange: () => this.#pick(drawing) }),
-        h("span", { class: "card-face" }, h("span", { class: "card-picture" }, picture(drawing, drawing.start)), h("strong", {}, drawing.title), h("span", { class: "muted small card-words" }, drawing.tagline)))))));
+        h("span", { class: "card-face" }, h("span", { class: "card-picture" }, picture(drawing, drawing.sample)), h("strong", {}, drawing.title), h("span", { class: "muted small card-words" }, drawing.tagline)))))));
     this.#pick(drawings.find((drawing) => drawing.name === this.game) ?? drawings[0]);
   }
 

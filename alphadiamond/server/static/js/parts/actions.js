@@ -5,6 +5,7 @@ import { button, h, icon, put } from "../dom.js";
 import { address } from "../router.js";
 import { toast } from "../say.js";
 import { confirm } from "./dialogs.js";
+import { helpButton } from "./help.js";
 
 const OFFERS = { draw: "a draw", takeback: "to take a move back", rematch: "a rematch" };
 const GIVES = { draw: "Offer a draw", takeback: "Take back", rematch: "Rematch" };
@@ -16,6 +17,7 @@ export class Actions {
     this.flip = flip;
     this.offers = h("div", { class: "stack" });
     this.buttons = h("div", { class: "row actions" });
+    this.tools = h("div", { class: "row tools" }, this.#tools());
     this.element = h("section", { class: "stack", "aria-label": "Actions" }, this.offers, this.buttons);
   }
 
@@ -23,7 +25,8 @@ export class Actions {
     const { view } = this;
     put(this.offers, Object.entries(view.offers).map(([what, seat]) => this.#offer(what, seat)), this.#claim(), this.#next());
     const focus = document.activeElement?.closest?.(".actions") && document.activeElement.dataset.act;
-    put(this.buttons, view.seat !== undefined && (view.over ? this.#after() : this.#during()), this.#always());
+    put(this.buttons, view.seat !== undefined && (view.over ? this.#after() : this.#during()));
+    this.element.hidden = !this.offers.hasChildNodes() && !this.buttons.hasChildNodes();
     if (focus) this.buttons.querySelector(`[data-act="${focus}"]`)?.focus();
   }
 
@@ -67,12 +70,14 @@ export class Actions {
     return button(GIVES.rematch, () => view.do({ type: "offer", what: "rematch" }), { sign: SIGNS.rematch, look: "main", "data-act": "rematch" });
   }
 
-  #always() {
+  /** What spectators can do too. */
+  #tools() {
     const { view } = this;
     return [
-      button("Turn the board", () => this.flip(), { sign: "turn", quiet: true, "data-act": "turn" }),
-      h("a", { class: "button quiet", href: `/api/records/${encodeURIComponent(view.code)}`, download: `${view.code}.txt`, "aria-label": "Download the record", title: "Download the record", "data-act": "save" }, icon("save")),
-      button("Copy the link", () => copyLink(), { sign: "link", quiet: true, "data-act": "link" }),
+      button("Turn the board", () => this.flip(), { sign: "turn", quiet: true }),
+      h("a", { class: "button quiet", href: `/api/records/${encodeURIComponent(view.code)}`, download: `${view.code}.txt`, "aria-label": "Download the record", title: "Download the record" }, icon("save")),
+      button("Copy the link", () => copyLink(), { sign: "link", quiet: true }),
+      helpButton(),
     ];
   }
 

@@ -114,7 +114,7 @@ export class Analysis {
       this.busy && h("p", { class: "muted small" }, `Thinking about move ${this.asking + 1}…`),
       this.fault && h("p", { class: "bad small" }, this.fault),
       opinion && this.#table(opinion),
-      points.length > 1 && chart(points, { low: -1, high: 1, marks: [-1, 0, 1], at: ply, text: (y) => ({ 1: first, 0: "even", "-1": second })[y], look: "values", words: `The game's course: ${points.length} positions, at the end ${points[points.length - 1][1] > 0.15 ? `${first} is ahead` : points[points.length - 1][1] < -0.15 ? `${second} is ahead` : "even"}.` }));
+      points.length > 1 && chart(points, { low: -1, high: 1, marks: [-1, 0, 1], at: ply, text: (y) => ({ 1: first, 0: "even", "-1": second })[y], look: "values", small: true, words: `The game's course: ${points.length} positions, at the end ${points[points.length - 1][1] > 0.15 ? `${first} is ahead` : points[points.length - 1][1] < -0.15 ? `${second} is ahead` : "even"}.` }));
   }
 
   #table(opinion) {

@@ -67,7 +67,7 @@ function askKey() {
 
 /** In the page's head: my name, or a way to get one. */
 export function whoami() {
-  return app.me ? h("a", { class: "button", href: address("person", app.me) }, app.me) : button("Choose a name", askName);
+  return app.me ? h("a", { class: "button me", href: address("person", app.me), title: "Your profile" }, h("span", { class: "heard" }, "Your profile: "), h("span", { class: "me-name" }, app.me)) : button("Choose a name", askName, { look: "me" });
 }
 
 /** What can be done with my key, for my own profile. */
