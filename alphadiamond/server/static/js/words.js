@@ -42,12 +42,13 @@ export function dateText(at) {
 /** Why a game is over. */
 function reason(view, called) {
   const loser = { first: 1, second: 0 }[view.result];
-  const who = loser === undefined ? "" : called(view.players[loser].name);
+  const me = loser !== undefined && loser === view.seat;
+  const who = loser === undefined ? "" : me ? "you" : called(view.players[loser].name);
   const last = view.scenes?.[view.scenes.length - 1];
   return {
     resignation: `${who} resigned`,
     time: `${who} ran out of time`,
-    abandonment: `${who} is gone`,
+    abandonment: `${who} ${me ? "were" : "was"} away for too long`,
     agreement: "by agreement",
   }[view.ending] ?? (last?.outcome || view.ending);
 }

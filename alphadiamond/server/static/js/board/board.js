@@ -38,6 +38,7 @@ export class Board extends Emitter {
   #cursor;
   #pointed = null;
   #arrows = [];
+  #flying = false;
 
   constructor(drawing, { flipped = false } = {}) {
     super();
@@ -83,16 +84,20 @@ export class Board extends Emitter {
     const before = this.scene;
     this.scene = scene;
     this.#picked = [];
+    this.#clicks = new Clicks([]); // until somebody allows what is possible now
     this.#flight += 1;
+    this.#flying = false;
     if (!moving || still() || !scene.path?.length) {
       this.#lay(scene.pieces);
       return;
     }
     const flight = this.#flight;
+    this.#flying = true;
     this.#lay(before.pieces);
-    this.#mark(true);
     await this.#fly(scene);
-    if (flight === this.#flight) this.#lay(scene.pieces);
+    if (flight !== this.#flight) return;
+    this.#flying = false;
+    this.#lay(scene.pieces);
   }
 
   #build(flipped) {
@@ -173,7 +178,7 @@ export class Board extends Emitter {
     return this.#picked.length ? this.#clicks.goals(this.#picked) : [];
   }
 
-  #mark(flying = false) {
+  #mark() {
     const goals = this.#goals();
     const first = this.#clicks.first;
     const focused = this.element.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
@@ -181,7 +186,7 @@ export class Board extends Emitter {
     marks(this.layers, this.geometry, {
       id: this.#id,
       scene: this.scene,
-      flying,
+      flying: this.#flying,
       picked: this.#picked,
       goals,
       first,
