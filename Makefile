@@ -55,7 +55,7 @@ serve: setup  ## play each other: a page, a lobby, games and ratings at http://1
 pictures: setup  ## make docs/pictures: every scene of the window at three sizes
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
-page-pictures: setup  ## make docs/pictures/page-*.png: the page in a real browser, at two widths, dark and light
+page-pictures: setup  ## make docs/pictures/page-*.jpg: the page in a real browser, at two widths, dark and light
 	@$(BIN)/python -m tests.browser.pictures docs/pictures
 
 benchmark: setup  ## measure speed side by side with the plain versions

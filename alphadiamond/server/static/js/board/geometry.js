@@ -25,7 +25,7 @@ export class Geometry {
   above(column) {
     const cells = this.drawing.columns[column];
     const [x, y] = this.drawing.points[cells[cells.length - 1]];
-    return this.at(x, y + 1);
+    return this.at(x, y + 1.12);
   }
 
   /** How many things can be clicked. */

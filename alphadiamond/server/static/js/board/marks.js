@@ -59,11 +59,11 @@ function advice(geometry, arrows) {
   return [...shown].reverse().flatMap(({ under, tag }) => [under, tag]);
 }
 
-/** Beside the middle of an arrow, so that neither hides the other. */
+/** Beside the middle of a short arrow, near the head of a long one: so that it hides neither the arrow nor a piece. */
 function middle([ax, ay], [bx, by], radius) {
   const far = Math.hypot(bx - ax, by - ay);
-  const aside = far < 2.2 * UNIT ? radius * 1.25 : 0;
-  return [(ax + bx) / 2 - ((by - ay) / far) * aside, (ay + by) / 2 + ((bx - ax) / far) * aside];
+  const [along, aside] = far < 2.2 * UNIT ? [0.5, radius * 1.25] : [0.72, 0];
+  return [ax + (bx - ax) * along - ((by - ay) / far) * aside, ay + (by - ay) * along + ((bx - ax) / far) * aside];
 }
 
 /** Where a piece dropped into a column would come to lie. */

@@ -121,7 +121,7 @@ export class Analysis {
     const rows = opinion.moves.slice(0, SHOWN).map((one) => h("tr", {}, h("td", { class: "mono" }, one.move), h("td", { class: look(one.value) === "bad" ? "bad" : look(one.value) === "good" ? "good" : "" }, worth(opinion, one)),
       h("td", { class: "mono small muted line-of-play" }, (one.variation ?? []).slice(1, 7).join(" "))));
     return h("table", {}, h("caption", { class: "heard" }, `Best moves after ply ${opinion.ply}`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, opinion.exact ? "It" : "Worth"), h("th", { scope: "col" }, "Then"))), h("tbody", {}, rows));
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, opinion.exact ? "Value" : "Worth"), h("th", { scope: "col" }, "Then"))), h("tbody", {}, rows));
   }
 
   get busy() {
