@@ -34,7 +34,7 @@ def describe(game: Game) -> DrawingInfo | None:
         return None
     start = game.start()
     tally = drawing.tally(start, game.sides[0])
-    sample = drawing.sample()
+    middle = game.parse(game.pictured) if game.pictured else _middle(drawing)
     return DrawingInfo(
         name=game.name,
         title=game.title,
@@ -63,8 +63,17 @@ def describe(game: Game) -> DrawingInfo | None:
         of=tally.of,
         bar=tally.bar,
         start=first_scene(drawing, start),
-        sample=scenes_of(drawing, start, [str(move) for move in sample[: len(sample) // 3]])[-1],
+        sample=first_scene(drawing, middle),
     )
+
+
+def _middle(drawing: Drawing) -> Any:
+    """A position from a game that is the same each time."""
+    moves = drawing.sample()
+    position = drawing.game.start()
+    for move in moves[: len(moves) // 3]:
+        position = position.play(move)
+    return position
 
 
 def first_scene(drawing: Drawing, start: Any) -> Scene:
@@ -122,9 +131,9 @@ class Albums:
         async with self._drawing:
             while not self.of(room):
                 moves = list(room.moves)
-                self._keep(room.code, await asyncio.to_thread(scenes_of, drawing, room.start, moves))
-                if room.moves == moves:
-                    return
+                found = await asyncio.to_thread(scenes_of, drawing, room.start, moves)
+                if room.moves == moves:  # nothing was played or taken back meanwhile
+                    self._keep(room.code, found)
 
     def of(self, room: Room) -> tuple[Scene, ...]:
         """Empty where they are not at hand."""

@@ -71,6 +71,7 @@ def replay(who: Visitor, path: Path) -> None:
     who.page.get_by_role("button", name="Whole game").click()
     who.page.locator(".analysis .chart").wait_for()
     who.page.get_by_role("button", name="Whole game", disabled=False).wait_for()
+    who.page.set_viewport_size({"width": 1280, "height": 1000})
     for _ in range(5):
         who.page.get_by_role("button", name="Back", exact=True).click()
     keep(who.page, path)
@@ -106,6 +107,13 @@ def main(directory: Path, wanted: str = "") -> None:
         sys.exit(f"error: {fault}")
     with tempfile.TemporaryDirectory() as data, launched() as browser:
         server = ServerProcess(Path(data), thinkers=1).start()
+        others = [Visitor(browser, f"http://127.0.0.1:{server.port}/") for _ in range(2)]
+        others[0].introduce("Nora")
+        for game, clock in (("dame", "5 min + 3 s"), ("connect_four", "No clock")):
+            others[0].choose(game, way="Anybody", clock=clock)
+            others[0].begin("Offer a game")
+        others[1].introduce("Otto")
+        begin(others[1], "diamond_chase", "@medium", side="Green", plies=4, seed=1)
         for number, (name, phone, dark, shoot) in enumerate(SHOTS):
             if wanted not in name:
                 continue
