@@ -118,10 +118,12 @@ export class Analysis {
   }
 
   #table(opinion) {
-    const rows = opinion.moves.slice(0, SHOWN).map((one) => h("tr", {}, h("td", { class: "mono" }, one.move), h("td", { class: look(one.value) === "bad" ? "bad" : look(one.value) === "good" ? "good" : "" }, worth(opinion, one)),
-      h("td", { class: "mono small muted line-of-play" }, (one.variation ?? []).slice(1, 7).join(" "))));
+    const shown = opinion.moves.slice(0, SHOWN);
+    const lines = shown.some((one) => one.variation?.length > 1); // who knows the truth shows no line of play
+    const rows = shown.map((one) => h("tr", {}, h("td", { class: "mono" }, one.move), h("td", { class: look(one.value) }, worth(opinion, one)),
+      lines && h("td", { class: "mono small muted line-of-play" }, (one.variation ?? []).slice(1, 7).join(" "))));
     return h("table", {}, h("caption", { class: "heard" }, `Best moves after ply ${opinion.ply}`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, opinion.exact ? "Value" : "Worth"), h("th", { scope: "col" }, "Then"))), h("tbody", {}, rows));
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, opinion.exact ? "Value" : "Worth"), lines && h("th", { scope: "col" }, "Then"))), h("tbody", {}, rows));
   }
 
   get busy() {
