@@ -113,13 +113,13 @@ def test_two_windows_of_one_person_stay_in_step_and_a_move_without_a_connection_
     ada.wait_for_turn(ada.page)
     ada.wait_for_turn(other)
     assert ada.moves(ada.page) == ada.moves(other)
-    # A move at the very moment at which the connection breaks.
+    # A move made when the connection is gone and nobody has noticed yet.
     before = len(ada.moves(other))
     other.evaluate(
         """async () => {
             const { app } = await import("/js/app.js");
-            document.querySelector(".spot.can").click();
             app.connection.drop();
+            document.querySelector(".spot.can").click();
         }"""
     )
     other.locator(f".moves li:nth-child({before + 2})").wait_for()
