@@ -31,6 +31,10 @@ FONTS: Final = Path(alphadiamond.__file__).parent / "client" / "assets" / "fonts
 _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 _REQUESTS_PER_SECOND: Final = 20.0
 _REQUESTS_AT_ONCE: Final = 200.0
+_FILES_PER_SECOND: Final = 100.0
+_FILES_AT_ONCE: Final = 2000.0
+"""The page is some forty files, and many people may open it at once behind one address."""
+_ASKED: Final = ("/api/", "/health", "/metrics")
 _RECORDS: Final = 1000
 
 POLICY: Final = "; ".join(
@@ -177,6 +181,7 @@ class Guard:
         self._names = names
         self._proxies = proxies
         self._requests = Buckets(_REQUESTS_PER_SECOND, _REQUESTS_AT_ONCE)
+        self._files = Buckets(_FILES_PER_SECOND, _FILES_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -192,7 +197,7 @@ class Guard:
         elif scope["type"] == "http":
             if scope["method"] not in ("GET", "HEAD"):
                 refused = PlainTextResponse("for reading only\n", 405)
-            elif not self._requests.take(_address(connection), time.monotonic()):
+            elif not self._bucket_of(scope["path"]).take(_address(connection), time.monotonic()):
                 refused = PlainTextResponse("too many requests\n", 429, {"retry-after": "10"})
         if scope["type"] == "websocket":
             if refused is not None:
@@ -202,6 +207,10 @@ class Guard:
             await self._app(scope, receive, send)
             return
         await (refused or self._app)(scope, receive, _with_headers(send))
+
+    def _bucket_of(self, path: str) -> Buckets:
+        """Questions cost more than files."""
+        return self._requests if path.startswith(_ASKED) else self._files
 
     def _believe(self, scope: Scope, connection: HTTPConnection) -> None:
         """The last address that a proxy of ours has seen itself."""

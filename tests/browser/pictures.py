@@ -70,7 +70,7 @@ def replay(who: Visitor, path: Path) -> None:
     who.page.get_by_label("Ask", exact=True).select_option("@perfect")
     who.page.get_by_role("button", name="Whole game").click()
     who.page.locator(".analysis .chart").wait_for()
-    who.page.get_by_role("button", name="Whole game", disabled=False).wait_for()
+    who.page.locator("button[aria-disabled=false]", has_text="Whole game").wait_for()
     who.page.set_viewport_size({"width": 1280, "height": 1000})
     for _ in range(5):
         who.page.get_by_role("button", name="Back", exact=True).click()

@@ -172,7 +172,7 @@ def test_a_finished_game_is_replayed_with_exact_values_and_a_rated_one_shows_non
     ida.page.get_by_label("Ask", exact=True).select_option("@perfect")
     ida.page.get_by_role("button", name="Whole game").click()
     ida.page.locator(".analysis .chart").wait_for()
-    ida.page.get_by_role("button", name="Whole game", disabled=False).wait_for()
+    ida.page.locator("button[aria-disabled=false]", has_text="Whole game").wait_for()
     ida.page.get_by_role("button", name="To the beginning").click()
     assert ida.status() == f"After move 0 of {plies}"
     worth = ida.page.locator(".analysis tbody td:nth-child(2)").all_text_contents()
@@ -210,3 +210,47 @@ def test_an_offer_in_the_lobby_is_taken_draws_are_agreed_and_people_are_compared
     jim.page.locator(".status").get_by_text("The game was aborted.").wait_for()
     kim.open("person/Jim")
     kim.page.get_by_text("Dame: Kim 0 won, 1 drawn, 0 lost").wait_for()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_clicks_mean_in_the_page_what_they_mean_in_the_window(visit: Visit, game: str) -> None:
+    rng = random.Random(6)
+    drawing = load(game).drawing
+    cases = []
+    position = load(game).start()
+    for _ in range(120):
+        moves = list(position.moves())
+        clicks = drawing.clicks(position)
+        steps = []
+        picked: tuple[int, ...] = ()
+        for _ in range(6):
+            useful = [*clicks.next(picked), *clicks.ends(picked)]
+            spot = rng.choice(useful) if useful and rng.random() < 0.7 else rng.randrange(len(drawing.names))
+            if drawing.columns:
+                spot %= len(drawing.columns)
+            taken = clicks.take(picked, spot)
+            picked, move = taken if taken is not None else ((), None)
+            steps.append([spot, None if taken is None else [list(picked), None if move is None else str(move)]])
+        cases.append([[[str(move), list(drawing.spots(move))] for move in moves], steps])
+        position = position.play(rng.choice(moves))
+        if position.outcome is not None:
+            position = load(game).start()
+    nina = visit()
+    nina.open()
+    found = nina.page.evaluate(
+        """async (cases) => {
+            const { Clicks } = await import("/js/board/clicks.js");
+            return cases.map(([legal, steps]) => {
+                const clicks = new Clicks(legal);
+                let picked = [];
+                return [legal, steps.map(([spot]) => {
+                    const taken = clicks.take(picked, spot);
+                    picked = taken ? taken.picked : [];
+                    return [spot, taken && [taken.picked, taken.move]];
+                })];
+            });
+        }""",
+        cases,
+    )
+    assert found == cases

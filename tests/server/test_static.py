@@ -1,15 +1,19 @@
 """The page's files: nothing that a policy would block, no game by name, the window's colours."""
 
+import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
+from starlette.responses import PlainTextResponse
+
 from alphadiamond.client.theme import DAYLIGHT, MIDNIGHT, Theme
 from alphadiamond.games import GAMES, load
-from alphadiamond.server.app import STATIC
+from alphadiamond.server.app import STATIC, Guard
 
 FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
@@ -66,3 +70,34 @@ def test_the_page_has_the_window_s_colours(theme: Theme) -> None:
     wanted |= {f"sky-{number}": colour for number, colour in enumerate(theme.sky, start=1)}
     for name, colour in wanted.items():
         assert f"--{name}: rgb({' '.join(map(str, colour))})" in style, name
+
+
+def test_many_people_may_open_the_page_at_once_and_questions_are_still_limited() -> None:
+    guarded = Guard(PlainTextResponse("here"), names=frozenset({"localhost"}), proxies=frozenset())
+
+    def statuses(path: str, times: int) -> set[int]:
+        found: set[int] = set()
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "headers": [(b"host", b"localhost")],
+            "client": ("1", 2),
+        }
+
+        async def send(message: Any) -> None:
+            found.update({message["status"]} if "status" in message else ())
+
+        async def receive() -> Any:
+            return {"type": "http.request"}
+
+        async def ask() -> None:
+            for _ in range(times):
+                await guarded(scope, receive, send)
+
+        asyncio.run(ask())
+        return found
+
+    assert statuses("/js/main.js", 30 * len(FILES)) == {200}
+    assert statuses("/api/games", 300) == {200, 429}
+    assert statuses("/js/main.js", 1) == {200}

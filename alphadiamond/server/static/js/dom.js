@@ -38,6 +38,26 @@ export function put(node, ...children) {
   return add(node, children);
 }
 
+const sign = (node) => node.dataset?.act ?? node.getAttribute?.("href");
+
+/** Draw a part of the page anew without taking the focus from whoever is in it: it goes to what has the same
+ * `data-act` or address, or else to `otherwise`. */
+export function keepFocus(node, draw, otherwise = () => {}) {
+  const before = document.activeElement;
+  const inside = node.contains(before) && before !== node;
+  const wanted = inside ? sign(before) : null;
+  draw();
+  if (!inside || node.contains(document.activeElement)) return;
+  const found = [...node.querySelectorAll("a, button")].find((other) => wanted && sign(other) === wanted);
+  if (found) found.focus({ preventScroll: true });
+  else otherwise();
+}
+
+/** Whether a button can be used, without throwing out who stands on it. */
+export function enable(node, yes) {
+  node.setAttribute("aria-disabled", String(!yes));
+}
+
 let made = 0;
 /** An id that nothing else has. */
 export function newId(word) {
@@ -73,6 +93,7 @@ export function icon(name) {
 
 /** A button with words, and perhaps an icon before them; `quiet` ones show the icon alone and are named by the words. */
 export function button(words, onclick, { look = "", sign, quiet = false, ...more } = {}) {
-  return h("button", { type: "button", class: `button ${look} ${quiet ? "quiet" : ""}`, onclick, ...(quiet ? { "aria-label": words, title: words } : {}), ...more },
+  const act = (event) => event.currentTarget.getAttribute("aria-disabled") !== "true" && onclick(event);
+  return h("button", { type: "button", class: `button ${look} ${quiet ? "quiet" : ""}`, onclick: act, ...(quiet ? { "aria-label": words, title: words } : {}), ...more },
     sign && icon(sign), !quiet && h("span", {}, words));
 }

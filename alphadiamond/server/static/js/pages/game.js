@@ -3,7 +3,7 @@
 import { app } from "../app.js";
 import { Board } from "../board/board.js";
 import { moveWords, positionWords } from "../board/words.js";
-import { button, h, put } from "../dom.js";
+import { button, enable, h, put } from "../dom.js";
 import { GameView } from "../game-view.js";
 import { Actions } from "../parts/actions.js";
 import { Analysis } from "../parts/analysis.js";
@@ -66,7 +66,7 @@ class GamePage {
     this.board.on("key", (event) => this.#key(event));
     this.bars = [0, 1].map((seat) => new PlayerBar(drawing, seat));
     this.moves = new MoveList(drawing, (ply) => this.#go(ply));
-    this.actions = new Actions(view, { flip: () => this.#flip() });
+    this.actions = new Actions(view, { flip: () => this.#flip(), leave: () => this.board.focus() });
     this.analysis = new Analysis(view, drawing, () => this.#render());
     this.status = h("p", { class: "status" });
     const step = (words, sign, ply) => button(words, () => this.#go(ply()), { sign, quiet: true });
@@ -155,8 +155,8 @@ class GamePage {
     this.moves.show(view, this.at, this.analysis.judged);
     this.actions.show();
     const [begin, back, on, end] = this.steps.children;
-    begin.disabled = back.disabled = this.at === 0;
-    on.disabled = end.disabled = latest;
+    for (const step of [begin, back]) enable(step, this.at > 0);
+    for (const step of [on, end]) enable(step, !latest);
     put(this.status, latest ? this.#words() : `After move ${this.at} of ${view.ply}`);
     this.status.classList.toggle("mine", latest && view.mine);
     this.status.classList.toggle("over", latest && view.over);
@@ -207,7 +207,9 @@ class GamePage {
   #tick() {
     if (!this.board) return;
     for (const bar of this.bars) bar.tick(this.view);
-    if (this.view.claimAt !== null && !this.view.over) this.actions.show();
+    const wait = this.view.claimAt === null || this.view.over ? null : Math.max(0, Math.ceil((this.view.claimAt - performance.now()) / 1000));
+    if (wait !== null && wait !== this.waited) this.actions.show();
+    this.waited = wait;
   }
 }
 

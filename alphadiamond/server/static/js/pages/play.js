@@ -2,7 +2,7 @@
 
 import { app } from "../app.js";
 import { picture } from "../board/board.js";
-import { button, h, newId, put } from "../dom.js";
+import { button, h, keepFocus, newId, put } from "../dom.js";
 import { choices } from "../parts/choices.js";
 import { goingOn } from "../parts/lists.js";
 import { needName } from "../parts/naming.js";
@@ -96,18 +96,18 @@ class PlayPage {
     const mine = [...app.playing.values()];
     const watched = lobby.games.filter((line) => !app.playing.has(line.game));
     const section = (title, body, none) => h("section", { class: "panel" }, h("h2", {}, title), body ?? h("p", { class: "muted small" }, none));
-    put(this.lists,
+    keepFocus(this.lists, () => put(this.lists,
       mine.length > 0 && section("Your games", goingOn(mine, { mine: true })),
       app.challenges.size > 0 && section("Challenges", this.#challenges()),
       section("Offers", lobby.seeks.length ? this.#seeks(lobby.seeks) : null, "Nobody offers a game just now. Be the first, or play a bot."),
       section("Watch", watched.length ? goingOn(watched) : null, "No other game is being played."),
-      section(`Here now: ${lobby.here}`, lobby.people.length ? h("ul", { class: "people" }, lobby.people.map((name) => h("li", {}, h("a", { href: address("person", name) }, name)))) : null, "Only spectators."));
+      section(`Here now: ${lobby.here}`, lobby.people.length ? h("ul", { class: "people" }, lobby.people.map((name) => h("li", {}, h("a", { href: address("person", name) }, name)))) : null, "Only spectators.")));
   }
 
   #seeks(seeks) {
     return h("ul", { class: "lines" }, seeks.map(({ seek, owner, terms }) => {
       const mine = owner.name === app.me;
-      const act = mine ? button("Withdraw", () => app.ask({ type: "unseek", seek }).catch(trouble)) : button("Play", async () => (await needName()) && app.ask({ type: "take", seek }).catch(trouble), { look: "main", "aria-label": `Play ${owner.name}` });
+      const act = mine ? button("Withdraw", () => app.ask({ type: "unseek", seek }).catch(trouble), { "data-act": seek }) : button("Play", async () => (await needName()) && app.ask({ type: "take", seek }).catch(trouble), { look: "main", "aria-label": `Play ${owner.name}`, "data-act": seek });
       return h("li", { class: "line" }, h("span", { class: "grow" }, h("strong", {}, mine ? "You" : owner.name), ` ${ratingText(owner)}`, h("span", { class: "muted small block" }, `${app.info(terms.game)?.title}, ${termsText(terms)}`)), act);
     }));
   }

@@ -1,7 +1,7 @@
 // What a player can do beside moving: resign, offer, take back, claim, play again; and what the other one offers.
 
 import { app } from "../app.js";
-import { button, h, icon, put } from "../dom.js";
+import { button, h, icon, keepFocus, put } from "../dom.js";
 import { address } from "../router.js";
 import { toast } from "../say.js";
 import { confirm } from "./dialogs.js";
@@ -12,9 +12,10 @@ const GIVES = { draw: "Offer a draw", takeback: "Take back", rematch: "Rematch" 
 const SIGNS = { draw: "half", takeback: "undo", rematch: "again" };
 
 export class Actions {
-  constructor(view, { flip }) {
+  constructor(view, { flip, leave }) {
     this.view = view;
     this.flip = flip;
+    this.leave = leave; // where the focus goes when what had it is gone
     this.offers = h("div", { class: "stack" });
     this.buttons = h("div", { class: "row actions" });
     this.tools = h("div", { class: "row tools" }, this.#tools());
@@ -23,21 +24,21 @@ export class Actions {
 
   show() {
     const { view } = this;
-    put(this.offers, Object.entries(view.offers).map(([what, seat]) => this.#offer(what, seat)), this.#claim(), this.#next());
-    const focus = document.activeElement?.closest?.(".actions") && document.activeElement.dataset.act;
-    put(this.buttons, view.seat !== undefined && (view.over ? this.#after() : this.#during()));
-    this.element.hidden = !this.offers.hasChildNodes() && !this.buttons.hasChildNodes();
-    if (focus) this.buttons.querySelector(`[data-act="${focus}"]`)?.focus();
+    keepFocus(this.element, () => {
+      put(this.offers, Object.entries(view.offers).map(([what, seat]) => this.#offer(what, seat)), this.#claim(), this.#next());
+      put(this.buttons, view.seat !== undefined && (view.over ? this.#after() : this.#during()));
+      this.element.hidden = !this.offers.hasChildNodes() && !this.buttons.hasChildNodes();
+    }, this.leave);
   }
 
   #offer(what, seat) {
     const { view } = this;
     if (view.seat === undefined) return null;
     if (seat === view.seat) {
-      return h("div", { class: "offer panel row spread" }, h("span", {}, `You have offered ${OFFERS[what]}.`), button("Withdraw", () => view.do({ type: "refuse", what })));
+      return h("div", { class: "offer panel row spread" }, h("span", {}, `You have offered ${OFFERS[what]}.`), button("Withdraw", () => view.do({ type: "refuse", what }), { "data-act": `withdraw ${what}` }));
     }
     return h("div", { class: "offer panel row spread" }, h("span", {}, `${app.called(view.players[seat].name)} offers ${OFFERS[what]}.`),
-      h("div", { class: "row" }, button("Accept", () => view.do({ type: "offer", what }), { look: "main" }), button("Decline", () => view.do({ type: "refuse", what }))));
+      h("div", { class: "row" }, button("Accept", () => view.do({ type: "offer", what }), { look: "main", "data-act": `accept ${what}` }), button("Decline", () => view.do({ type: "refuse", what }), { "data-act": `decline ${what}` })));
   }
 
   #claim() {
@@ -46,7 +47,7 @@ export class Actions {
     const wait = Math.ceil((view.claimAt - performance.now()) / 1000);
     const other = app.called(view.players[1 - view.seat].name);
     return h("div", { class: "offer panel row spread" }, h("span", {}, wait > 0 ? `${other} is away. You may claim the win in ${wait} s.` : `${other} has been away for long.`),
-      button("Claim the win", () => view.do({ type: "claim" }), { disabled: wait > 0 }));
+      button("Claim the win", () => view.do({ type: "claim" }), { "data-act": "claim", "aria-disabled": String(wait > 0) }));
   }
 
   #next() {

@@ -1,7 +1,7 @@
 // What bots think of a position: the server asks one of its own, in a process of its own.
 
 import { app } from "../app.js";
-import { button, h, newId, put } from "../dom.js";
+import { button, enable, h, newId, put } from "../dom.js";
 import { needName } from "./naming.js";
 import { chart } from "./chart.js";
 import { say } from "../say.js";
@@ -38,6 +38,7 @@ export class Analysis {
     this.changed = changed;
     this.ply = 0;
     this.fault = "";
+    this.wholly = false; // whether the whole game is being asked about
     const bots = app.botsOf(view.of).filter((bot) => bot.name !== "@random");
     this.bots = [...bots.filter((bot) => bot.exact), ...bots.filter((bot) => !bot.exact)];
     this.bot = this.bots[0]?.name;
@@ -47,7 +48,7 @@ export class Analysis {
 
   #form() {
     const id = newId("bot");
-    const select = h("select", { id, onchange: () => { this.bot = select.value; this.#running += 1; this.changed(); } },
+    const select = h("select", { id, onchange: () => { this.bot = select.value; this.#running += 1; this.wholly = false; this.changed(); } },
       this.bots.map((bot) => h("option", { value: bot.name }, bot.exact ? `${bot.title}: exact values` : bot.title)));
     this.one = button("This position", () => this.#ask(), { sign: "lamp" });
     this.all = button("Whole game", () => this.#whole(), { sign: "eye" });
@@ -106,12 +107,12 @@ export class Analysis {
     this.ply = ply;
     this.element.hidden = !this.allowed || !this.bot;
     const { opinion } = this;
-    this.one.disabled = this.busy || !this.#open(ply);
-    this.all.disabled = this.busy;
+    enable(this.one, !this.busy && this.#open(ply));
+    enable(this.all, !this.busy);
     const points = this.#curve();
     const [first, second] = this.drawing.side_names;
     put(this.body,
-      this.busy && h("p", { class: "muted small" }, `Thinking about move ${this.asking + 1}…`),
+      this.asking !== undefined && h("p", { class: "muted small" }, `Thinking about move ${this.asking + 1}…`),
       this.fault && h("p", { class: "bad small" }, this.fault),
       opinion && this.#table(opinion),
       points.length > 1 && chart(points, { low: -1, high: 1, marks: [-1, 0, 1], at: ply, text: (y) => ({ 1: first, 0: "even", "-1": second })[y], look: "values", small: true, words: `The game's course: ${points.length} positions, at the end ${points[points.length - 1][1] > 0.15 ? `${first} is ahead` : points[points.length - 1][1] < -0.15 ? `${second} is ahead` : "even"}.` }));
@@ -127,7 +128,7 @@ export class Analysis {
   }
 
   get busy() {
-    return this.asking !== undefined;
+    return this.wholly || this.asking !== undefined;
   }
 
   async #ask(ply = this.ply, spoken = true) {
@@ -152,15 +153,22 @@ export class Analysis {
 
   /** Every position, one after the other, until somebody chooses another bot or leaves. */
   async #whole() {
+    if (!(await needName())) return;
     this.#running += 1;
     const mine = this.#running;
-    for (let ply = 0; ply <= this.view.ply && mine === this.#running; ply += 1) {
+    this.wholly = true;
+    let done = true;
+    for (let ply = 0; done && ply <= this.view.ply && mine === this.#running; ply += 1) {
       if (this.#opinions.has(`${this.bot} ${ply}`) || !this.#open(ply)) continue;
-      if (await this.#ask(ply, false)) continue;
+      done = await this.#ask(ply, false);
+      if (done) continue;
       await pause(WAIT); // another window of mine may have asked
-      if (!(await this.#ask(ply, false))) return;
+      done = await this.#ask(ply, false);
     }
-    if (mine === this.#running) say(`The whole game is analysed: ${[...this.judged.values()].filter((word) => word === "mistake").length} mistakes.`);
+    if (mine !== this.#running) return;
+    this.wholly = false;
+    this.changed();
+    if (done) say(`The whole game is analysed: ${[...this.judged.values()].filter((word) => word === "mistake").length} mistakes.`);
   }
 
   close() {

@@ -1,6 +1,6 @@
 // The list of moves; each leads to its position.
 
-import { h, put } from "../dom.js";
+import { h, keepFocus, put } from "../dom.js";
 import { moveWords } from "../board/words.js";
 
 const SIGNS = { mistake: ["?", "a mistake"], slip: ["?!", "not the best"] };
@@ -12,7 +12,6 @@ export class MoveList {
     this.go = go;
     this.list = h("ol", { class: "moves mono" });
     this.element = h("div", { class: "moves-box", tabindex: 0, role: "region", "aria-label": "Moves" }, this.list);
-    this.element.addEventListener("scroll", () => {}, { passive: true });
   }
 
   /** `judged` holds what analysis says of a ply: mistake, slip or nothing. */
@@ -21,10 +20,10 @@ export class MoveList {
       const ply = number + 1;
       const [sign, words] = SIGNS[judged.get(number)] ?? ["", ""];
       const said = `${Math.floor(number / 2) + 1}. ${this.drawing.side_names[scene.seat]}: ${moveWords(this.drawing, scene)}${words && `, ${words}`}`;
-      return h("li", {}, h("button", { type: "button", class: `move ink-${this.drawing.colours[scene.seat]}`, "aria-current": ply === at ? "step" : undefined, "aria-label": said, onclick: () => this.go(ply) },
+      return h("li", {}, h("button", { type: "button", class: `move ink-${this.drawing.colours[scene.seat]}`, "data-act": ply, "aria-current": ply === at ? "step" : undefined, "aria-label": said, onclick: () => this.go(ply) },
         number % 2 === 0 && h("span", { class: "move-number" }, `${number / 2 + 1}.`), h("span", {}, scene.text), sign && h("b", { class: "move-sign" }, sign)));
     });
-    put(this.list, rows);
+    keepFocus(this.list, () => put(this.list, rows), () => this.element.focus());
     const current = this.list.querySelector("[aria-current]");
     if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
   }
