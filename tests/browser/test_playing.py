@@ -213,6 +213,31 @@ def test_an_offer_in_the_lobby_is_taken_draws_are_agreed_and_people_are_compared
 
 
 @pytest.mark.slow
+def test_a_piece_is_dragged_with_the_mouse_and_goes_back_from_where_it_cannot_go(visit: Visit) -> None:
+    ola = visit()
+    ola.introduce("Ola")
+    ola.choose("dame", bot="@random", side="White")
+    ola.begin()
+    ola.wait_for_turn()
+
+    def drag(start: str, end: str) -> None:
+        boxes = [ola.page.locator(f".spot[aria-label^='{name}, ']").bounding_box() for name in (start, end)]
+        (x1, y1), (x2, y2) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+        ola.page.mouse.move(x1, y1)
+        ola.page.mouse.down()
+        ola.page.mouse.move((x1 + x2) / 2, (y1 + y2) / 2)
+        ola.page.mouse.move(x2, y2)
+        ola.page.mouse.up()
+
+    drag("d2", "d4")
+    assert ola.heard() == "Nothing is picked now."
+    assert ola.moves() == []
+    drag("d2", "e3")
+    ola.page.locator(".moves li").first.wait_for()
+    assert ola.moves()[0] == "d2-e3"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_clicks_mean_in_the_page_what_they_mean_in_the_window(visit: Visit, game: str) -> None:
     rng = random.Random(6)

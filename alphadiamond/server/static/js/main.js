@@ -9,6 +9,7 @@ import { themeSwitch } from "./theme.js";
 
 const LINKS = [["play", "Play"], ["leaders", "Leaders"]];
 const main = document.getElementById("main");
+const colours = themeSwitch();
 
 function showNav(page) {
   put(document.getElementById("nav"), h("ul", {}, LINKS.map(([name, words]) =>
@@ -16,7 +17,7 @@ function showNav(page) {
 }
 
 function showTools() {
-  put(document.getElementById("tools"), whoami(), themeSwitch());
+  put(document.getElementById("tools"), whoami(), colours);
 }
 
 let ticking = null;

@@ -3,6 +3,7 @@
 import { h, newId, put, s } from "../dom.js";
 import { Emitter } from "../emitter.js";
 import { Clicks } from "./clicks.js";
+import { drag } from "./dragging.js";
 import { Geometry } from "./geometry.js";
 import { marks } from "./marks.js";
 import { length, still, travel, vanish } from "./motion.js";
@@ -124,6 +125,7 @@ export class Board extends Emitter {
       onclick: () => this.#click(spot),
       onfocus: () => this.#go(spot),
       onblur: () => this.#mark(),
+      onpointerdown: (event) => this.#press(event, spot),
       onpointerenter: () => this.#hover(spot),
       onpointerleave: () => this.#hover(null),
     });
@@ -242,6 +244,25 @@ export class Board extends Emitter {
       this.say("said", `${this.drawing.names[spot]} picked; it can go to ${names.join(", ")}.`);
     }
     this.#mark();
+  }
+
+  /** A piece that can move can also be dragged to where it goes. */
+  #press(event, spot) {
+    if (this.drawing.columns.length || !this.#clicks.first.includes(spot)) return;
+    const node = this.#pieces.get(spot);
+    drag(event, this.element, this.geometry.reach, {
+      begin: () => {
+        this.#picked = [];
+        this.#click(spot);
+        this.layers.pieces.append(node); // over the others
+      },
+      move: (point) => placed(node, point),
+      end: (target) => {
+        placed(node, this.geometry.point(spot));
+        if (this.#goals().includes(target)) this.#click(target);
+        else if (target !== spot) this.cancel();
+      },
+    });
   }
 
   /** Let go of what is picked. */
