@@ -139,6 +139,7 @@ class Visitor:
         """A random move, square by square."""
         page = page or self.page
         before = len(self.moves(page))
+        page.locator(".spot.can").first.wait_for()  # the opponent's move may still be on its way
         pick(page.locator(".spot.can"), rng)
         for _ in range(10):
             goals = page.locator(".spot[aria-label$='can go here']")

@@ -69,8 +69,10 @@ export class Board extends Emitter {
 
   /** Which moves can be made here now; none: it is only looked at. */
   allow(legal) {
-    this.#clicks = new Clicks(legal);
-    this.#picked = [];
+    if (legal !== this.#clicks.moves) {
+      this.#clicks = new Clicks(legal);
+      this.#picked = []; // otherwise somebody may be in the middle of a move
+    }
     this.#mark();
   }
 

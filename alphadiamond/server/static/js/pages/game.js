@@ -14,12 +14,16 @@ import { go } from "../router.js";
 import { say, trouble } from "../say.js";
 import { capital, clockTerms, clockWords, resultWords } from "../words.js";
 
+const NOTHING = [];
+
 class GamePage {
   #timer = null;
-  #ends = [];
+  #closed = false;
 
   constructor(node, code) {
     this.node = node;
+    this.seen = Promise.resolve();
+    this.waiting = 0; // moves that are not shown yet
     this.view = new GameView(code);
     put(node, h("p", { class: "loading" }, "Loading the game…"));
     this.view.on("missing", () => put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, "No such game"), h("p", {}, "There is no game at this address."), h("a", { href: "#play" }, "To the lobby"))));
@@ -37,7 +41,7 @@ class GamePage {
     clearInterval(this.#timer);
     this.view.close();
     this.analysis?.close();
-    for (const end of this.#ends) end();
+    this.#closed = true;
   }
 
   async #game({ first, before }) {
@@ -113,11 +117,23 @@ class GamePage {
     const following = this.at === this.view.ply - 1;
     if (following) {
       this.at = this.view.ply;
-      this.board.show(scene, { moving: true });
+      this.#queue(this.at);
     }
     this.#render();
     const mine = scene.seat === this.view.seat;
     say(`${mine ? "You" : this.#who(scene.seat)}: ${moveWords(this.drawing, scene)}.${this.view.mine ? " Your move." : ""}`);
+  }
+
+  /** Show a new move once the one before it has been seen; who is far behind sees the last one at once. */
+  #queue(ply) {
+    this.waiting += 1;
+    this.seen = this.seen.then(async () => {
+      this.waiting -= 1;
+      if (this.at !== ply || this.#closed) return;
+      const shown = this.board.show(this.view.scenes[ply], { moving: this.waiting < 2 });
+      this.#render();
+      await shown;
+    });
   }
 
   #ended() {
@@ -148,7 +164,7 @@ class GamePage {
     if (!board) return;
     const latest = this.at === view.ply;
     board.seat = view.seat;
-    board.allow(latest && view.mine ? view.legal : []);
+    board.allow(latest && view.mine && !this.waiting ? view.legal : NOTHING);
     this.analysis.show(this.at);
     board.point(this.analysis.arrows);
     for (const bar of this.bars) bar.show(view, view.scenes[this.at]);
