@@ -175,6 +175,8 @@ class Drawing(abc.ABC):
     """How pieces move: slide, fall, or jump where they take something."""
     home: ClassVar[Spot] = 0
     """Where the cursor stands at first."""
+    pictured: ClassVar[int] = 10
+    """After so many plies of `sample` a picture shows the game."""
     longest_move: ClassVar[int] = 5
     """Letters of the longest text of a move."""
 

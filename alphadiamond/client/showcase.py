@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
+from alphadiamond.client.analysing import analyst_specs
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
@@ -68,19 +69,19 @@ def _game(app: "App", moves: int = 9) -> GameScene:
 
 
 def _playing(app: "App") -> "Scene":
-    scene = _game(app, 10)
+    scene = _game(app, app.game.drawing.pictured)
     scene.board.selected = next((node for node in scene.board.movable if len(scene.board.targets(node)) > 1), None)
     return scene
 
 
 def _analysis(app: "App") -> "Scene":
-    scene = _game(app, 10)
+    scene = _game(app, app.game.drawing.pictured)
     scene.toggle_analysis()
     return scene
 
 
 def _together(app: "App") -> "Scene":
-    scene = _game(app, 10)
+    scene = _game(app, app.game.drawing.pictured)
     scene.toggle_analysis()
     scene.toggle_together()
     return scene
@@ -157,8 +158,10 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
         app.push(scene)
     if name in ("analysis", "side-by-side"):
         assert isinstance(scene, GameScene)
-        wanted = 1 if name == "analysis" else 5
+        wanted = 1 if name == "analysis" else min(5, len(analyst_specs(app.roster)))
         _until(app, lambda: len(scene.analyses) >= wanted, f"{name}: an answer of {wanted} of the players", patience)
+        if patient and app.judge.ready:
+            _until(app, lambda: bool(app.judge.moves(scene.position)), f"{name}: the exact values", patience)
         end = time.monotonic() + (0.8 if patient else 0.0)
         _until(app, lambda: time.monotonic() > end, "a moment later", patience)
         app.analysts.cancel()

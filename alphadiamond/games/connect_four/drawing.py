@@ -45,6 +45,7 @@ class ConnectFourDrawing(Drawing):
     place: ClassVar[str] = "column"
     how: ClassVar[str] = "fall"
     home: ClassVar[int] = COLUMNS // 2
+    pictured: ClassVar[int] = 16
     longest_move: ClassVar[int] = 1
     tagline: ClassVar[str] = (
         "Seven columns, six rows, four in a row. Whoever begins can win, if every disc falls where it should."

@@ -114,6 +114,10 @@ class ConnectFour(Game):
         """Always at hand: a search, and the book that is part of the package."""
         return _solution()
 
+    @property
+    def solution_searches(self) -> bool:
+        return True
+
     def questions(self, *, positions: int, games: int, seed: int) -> Questions:
         from alphadiamond.games.connect_four.exam_making import make_questions
 
