@@ -175,7 +175,9 @@ class Drawing(abc.ABC):
     """How pieces move: slide, fall, or jump where they take something."""
     home: ClassVar[Spot] = 0
     """Where the cursor stands at first."""
-    pictured: ClassVar[int] = 10
+    pictured_game: ClassVar[str] = ""
+    """The moves of a game that is worth a picture; none: `sample` makes one up."""
+    pictured_plies: ClassVar[int] = 10
     """After so many plies of `sample` a picture shows the game."""
     longest_move: ClassVar[int] = 5
     """Letters of the longest text of a move."""
@@ -292,6 +294,8 @@ class Drawing(abc.ABC):
 
     def sample(self, count: int = 200) -> list[Any]:
         """The moves of a game, the same each time, for pictures: no move that ends it before it is worth seeing."""
+        if self.pictured_game:
+            return [self.game.parse_move(text) for text in self.pictured_game.split()[:count]]
         position = self.game.start()
         moves: list[Any] = []
         for number in itertools.count():

@@ -435,6 +435,10 @@ class Game(abc.ABC):
         """Whether an exact value is looked for when it is asked, which may take long: who must not wait asks aside."""
         return False
 
+    def exact_soon(self, position: Any) -> bool:
+        """Whether a solution that searches finds the value of this position within seconds."""
+        return True
+
     def solution_in(self, directory: Path) -> Solution:
         """Exact values from a directory that somebody names."""
         raise AlphaDiamondError(f"{self.title} keeps its solution in no directory: leave it out")

@@ -9,7 +9,6 @@ from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 
-
 _Numbers: TypeAlias = tuple[Any, Any]
 """Values and distances, as a solution gives them."""
 _Question: TypeAlias = tuple[str, str]
@@ -77,7 +76,7 @@ class Judge:
         self.version = 0
         self._verdicts: dict[tuple[str, Any], Verdict] = {}
         self._moves_of: tuple[Any, dict[Any, Exact]] = (None, {})
-        self._known: dict[_Question, _Numbers] = {}
+        self._known: dict[_Question, _Numbers | None] = {}
         self._open: dict[_Question, Any] = {}
         """Questions that wait for the thread, with their positions, the newest last."""
         self._asked = threading.Condition()
@@ -134,6 +133,9 @@ class Judge:
         with self._asked:
             if question in self._known:
                 return self._known[question]
+            if not self._soon(what, position):
+                self._known[question] = None
+                return None
             self._open.pop(question, None)
             self._open[question] = position
             if self._thread is None:
@@ -141,6 +143,13 @@ class Judge:
                 self._thread.start()
             self._asked.notify()
         return None
+
+    def _soon(self, what: str, position: Any) -> bool:
+        """Whether it is worth asking: a search of minutes would keep all other questions waiting."""
+        if what == "values":
+            return self.game.exact_soon(position)
+        after = [position.play(move) for move in position.moves()]
+        return all(self.game.exact_soon(one) for one in after if one.outcome is None)
 
     def _ask(self, what: str, position: Any) -> "_Numbers | None":
         try:

@@ -4,9 +4,12 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+import pygame
+
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.analysing import analyst_specs
+from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
@@ -52,9 +55,11 @@ def prepare(app: "App") -> None:
     app.scene.entered()
     pattern = "won won lost drawn won lost won won won drawn lost won"
     rivals = ("Minimax · Depth 4", "Tree search", "Hard", "Hybrid")
+    short = app.game.longest < 100
     for number, result in enumerate(pattern.split()):
         colour = str(app.game.sides[0 if number % 3 else 1])
-        numbers = (40 + 7 * number, 120, 30, 20 + number % 9)
+        plies = app.game.longest * (number + 24) // 50 if short else 40 + 7 * number
+        numbers = (plies, 60, 9, 6 + number % 4) if short else (plies, 120, 30, 20 + number % 9)
         ending = app.game.endings[0]
         app.statistics.add(GameResult(rivals[number % 4], colour, result, ending, *numbers, game=app.game.name))
     app.library.save(sample_record(game=app.game))
@@ -69,19 +74,19 @@ def _game(app: "App", moves: int = 9) -> GameScene:
 
 
 def _playing(app: "App") -> "Scene":
-    scene = _game(app, app.game.drawing.pictured)
+    scene = _game(app, app.game.drawing.pictured_plies)
     scene.board.selected = next((node for node in scene.board.movable if len(scene.board.targets(node)) > 1), None)
     return scene
 
 
 def _analysis(app: "App") -> "Scene":
-    scene = _game(app, app.game.drawing.pictured)
+    scene = _game(app, app.game.drawing.pictured_plies)
     scene.toggle_analysis()
     return scene
 
 
 def _together(app: "App") -> "Scene":
-    scene = _game(app, app.game.drawing.pictured)
+    scene = _game(app, app.game.drawing.pictured_plies)
     scene.toggle_analysis()
     scene.toggle_together()
     return scene
@@ -156,6 +161,8 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
     scene = SCENES[name](app)
     if scene is not None:
         app.push(scene)
+    if name == "game" and app.game.drawing.columns:
+        _point_at_column(app)
     if name in ("analysis", "side-by-side"):
         assert isinstance(scene, GameScene)
         wanted = 1 if name == "analysis" else min(5, len(analyst_specs(app.roster)))
@@ -171,6 +178,15 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
         _until(app, lambda: len(scene.evaluations.values) >= plies, "replay: a value after every ply", patience)
     for _ in range(frames):
         app.frame(_FRAME)
+
+
+def _point_at_column(app: "App") -> None:
+    """The pointer over the cursor's column, for what is seen there."""
+    app.frame(_FRAME)
+    board = next(widget for widget in app.scene.widgets if isinstance(widget, BoardWidget))
+    point = board.geometry.spot_point(board.cursor)
+    place = (round(point[0]), round(point[1]))
+    app.scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
 
 
 def _until(app: "App", done: Callable[[], bool], what: str, patience: float = _PATIENCE) -> None:

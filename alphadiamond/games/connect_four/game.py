@@ -33,6 +33,8 @@ OWN: Final = 0
 OPP: Final = 1
 
 EXAM: Final = Path(__file__).parent / "data" / "exam.npz"
+_SOON: Final = 7
+"""With so many discs or more a search takes about a second in the mean, and less with each further disc."""
 
 
 class ConnectFour(Game):
@@ -117,6 +119,10 @@ class ConnectFour(Game):
     @property
     def solution_searches(self) -> bool:
         return True
+
+    def exact_soon(self, position: Position) -> bool:
+        """By the book, or by a search that is short enough."""
+        return position.plies >= _SOON or position.plies <= _solution().book.complete
 
     def questions(self, *, positions: int, games: int, seed: int) -> Questions:
         from alphadiamond.games.connect_four.exam_making import make_questions
