@@ -30,12 +30,18 @@ class Driver:
             if self._count % 4 == 0:  # drawing changes nothing, so most frames go without
                 self.app.draw()
 
-    def until(self, done: Callable[[], bool], *, seconds: float = 120.0) -> None:
+    def until(self, done: Callable[[], bool], *, seconds: float = 40.0) -> None:
         end = time.monotonic() + seconds
         while not done():
-            assert time.monotonic() < end, "it did not happen in time"
+            assert time.monotonic() < end, f"it did not happen in time; {self.state}"
             self.frames()
             time.sleep(0.003)  # the players are threads here, and need their share
+
+    @property
+    def state(self) -> str:
+        """Where the window is, and what it has said in passing."""
+        said = [toast.text for toast in self.app._toasts._toasts]
+        return f"{type(self.app.scene).__name__} with {[widget.key for widget in self.app.scene.widgets]}, said {said}"
 
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, values))
