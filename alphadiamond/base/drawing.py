@@ -190,6 +190,8 @@ class Drawing(abc.ABC):
     """What `balance` goes by, in a word or two."""
     endings: ClassVar[Mapping[str, str]] = {}
     """For the reason of an ending a clause that says it to people."""
+    must_take: ClassVar[str] = ""
+    """Said where nothing but captures can be played, in a game that demands them."""
     solving: ClassVar[str] = ""
     """What solving the game takes and gives, where it has to be done first."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()

@@ -14,6 +14,7 @@ from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.scenes.games import GamesScene
+from alphadiamond.client.scenes.lobby import LobbyScene
 from alphadiamond.client.scenes.mode import ModeScene
 from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.scenes.opponent import OpponentScene
@@ -149,6 +150,7 @@ SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
     "networks": NetworksScene,
     "solving": SolvingScene,
     "confirm": _confirm,
+    "online": LobbyScene,
 }
 
 

@@ -14,6 +14,7 @@ from alphadiamond.client import online
 from alphadiamond.client.app import App
 from alphadiamond.client.judge import Judge
 from alphadiamond.client.online import Keys, address_of
+from alphadiamond.client.paint.text import Drawn
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.lobby import LobbyScene
 from alphadiamond.client.scenes.mode import ModeScene
@@ -24,9 +25,8 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.online import messages as m
 from alphadiamond.online.link import Link
 from tests.client.driving import Driver
+from tests.client.test_layout import faults_of
 from tests.server.running import ServerProcess
-
-CHASE = m.Terms("diamond_chase")
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def _unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("server")).start()
+    server = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1).start()
     yield server
     server.stop()
 
@@ -47,7 +47,7 @@ class Rival:
     """Another person, over a link of their own."""
 
     def __init__(self, server: ServerProcess, driver: Driver, name: str) -> None:
-        self.driver = driver
+        self.driver, self.name = driver, name
         self.link = Link(server.address, name=name)
         self.events: list[Any] = []
         self.wait(m.Welcome)
@@ -129,6 +129,14 @@ def show(driver: Driver, number: int) -> list[str]:
     return [item.title for item in entries.items]
 
 
+def choose_row(driver: Driver, beginning: str) -> None:
+    """A row of the open games; others may come and go above it."""
+    scene = lobby_of(driver)
+    scene.chosen = next(entry.key for entry in scene._open_games() if entry.item.title.startswith(beginning))
+    scene.refresh()
+    driver.frames(2)
+
+
 def click_first(driver: Driver) -> str:
     """Make the first legal move by clicks."""
     scene = table(driver)
@@ -187,10 +195,9 @@ def test_two_people_meet_agree_on_a_draw_and_play_again(
 ) -> None:
     other = rival("Bob")
     other.send(m.Seek(terms=m.Terms("dame", clock=m.Clock(300, 3), seat=0)))
-    scene = enter(driver, server, "Cleo")
+    enter(driver, server, "Cleo")
     driver.until(lambda: any(title.startswith("Bob") for title in show(driver, 0)))
-    scene.chosen = next(entry.key for entry in scene._open_games() if entry.item.title.startswith("Bob"))
-    driver.frames(2)
+    choose_row(driver, "Bob")
     driver.click("act")
     game = other.wait(m.Game)
     driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
@@ -244,6 +251,7 @@ def test_an_offer_of_mine_is_taken_and_a_challenge_to_me_accepted(
     assert "Dora" in show(driver, 1)[0], "it goes on, and is first in the list"
     other.send(m.Challenge(terms=m.Terms("connect_four"), to="Emil"))
     driver.until(lambda: "Dora challenges you" in show(driver, 0))
+    choose_row(driver, "Dora challenges you")
     driver.click("act")
     driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
     assert table(driver).session.game.name == "connect_four"
@@ -274,30 +282,71 @@ def test_a_spectator_sees_the_moves_and_can_make_none(
 
 
 def test_a_server_that_is_killed_is_waited_for_and_the_game_goes_on(driver: Driver, tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "server").start()
+    server = ServerProcess(tmp_path / "server", thinkers=1).start()
+    other = Rival(server, driver, "Ivy")
     try:
+        other.send(m.Seek(terms=m.Terms("dame", seat=1)))
         scene = enter(driver, server, "Gus")
-        show(driver, 3)
-        scene.chosen = "@random"
-        choose(driver, "seat", 1, 3)
+        driver.until(lambda: any(title.startswith("Ivy") for title in show(driver, 0)))
+        choose_row(driver, "Ivy")
         driver.click("act")
         driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
         my_turn(driver)
         click_first(driver)
-        driver.until(lambda: len(table(driver).session.plies) == 2)
+        code = other.wait(m.Moved, ply=0).game
         server.kill()
         assert scene.online is not None
         driver.until(lambda: not scene.online.connected)  # type: ignore[union-attr]
         driver.frames(2)
         assert table(driver).status().startswith(f"The connection to 127.0.0.1:{server.port} is lost")
-        assert not table(driver).board.playable
         server.start()
-        driver.until(lambda: table(driver).board.playable)
+        assert other.link.client is not None
+        other.link.move(code, other.link.client.games[code].legal[0][0])  # it insists
+        my_turn(driver)
         click_first(driver)
-        driver.until(lambda: len(table(driver).session.plies) == 4)
+        assert other.wait(m.Moved, ply=2).game == code
     finally:
+        other.link.close(wait=False)
         driver.app.home()
         server.stop()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1920, 1080)], ids=str)
+def test_everything_has_its_place_online_too(
+    driver: Driver, server: ServerProcess, rival: Callable[[str], Rival], size: tuple[int, int]
+) -> None:
+    other = rival(f"A name of 24 letters {size[0]}")
+    other.send(m.Seek(terms=m.Terms("diamond_chase", clock=m.Clock(900, 10), rated=True, seat=1)))
+    driver.app.settings.text_size = "largest"
+    driver.app.resized(size)
+    enter(driver, server, f"Jo {size[0]}")
+    for number in (3, 2, 1, 0):
+        show(driver, number)
+        assert faults(driver) == []
+    driver.until(lambda: any(title.startswith(other.name) for title in show(driver, 0)))
+    choose_row(driver, other.name)
+    driver.click("act")
+    driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
+    my_turn(driver)
+    click_first(driver)
+    code = other.wait(m.Moved).game
+    assert faults(driver) == []
+    other.send(m.Offer(game=code, what="draw"))
+    driver.until(lambda: driver.has("accept"))
+    assert faults(driver) == []
+    other.send(m.Resign(game=code))
+    driver.until(lambda: driver.has("rematch"))
+    driver.until(lambda: not table(driver).board.busy)
+    assert faults(driver) == []
+
+
+def faults(driver: Driver) -> list[str]:
+    log: list[Drawn] = []
+    driver.app.painter.text.log = log
+    driver.app.draw()
+    driver.app.painter.text.log = None
+    assert log
+    return list(faults_of(driver.app, log))
 
 
 def test_a_server_that_is_not_there_is_spoken_of_in_a_line(driver: Driver) -> None:

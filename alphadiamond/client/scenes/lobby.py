@@ -47,7 +47,8 @@ class LobbyScene(PageScene):
         """Why it did not work."""
         self.tab = 0
         self.chosen = ""
-        self.of = 0
+        self.of = -1
+        """Which of the games; -1 until the server has said which there are."""
         self.clock = 0
         self.seat = 0
         self.rated = False
@@ -76,7 +77,7 @@ class LobbyScene(PageScene):
         text = self.missing or self.said
         if not text and self.online is not None:
             text = self.online.line
-        note = text or "Leave the name empty to watch only. `make serve` starts a server on this machine."
+        note = text or "Leave the name empty to watch only. On this machine “make serve” starts a server."
         words = painter.text.paragraph_height(note, "body", width - 2 * pad)
         height = 2 * pad + 2 * (line + self.px(4) + control + self.gap) + words + self.gap + round(control * 1.2)
         box = pygame.Rect(0, 0, width, height)
@@ -196,11 +197,10 @@ class LobbyScene(PageScene):
         pad, control, small = self.px(20), painter.look.control(), painter.text.line_step("label")
         inner = box.inflate(-2 * pad, -2 * pad)
         top = inner.top
-        games = self.games
-        game = games[min(self.of, len(games) - 1)] if games else None
+        games, game = self.games, self.game
         sides = [name.capitalize() for name in game.drawing.side_names] if game is not None else ["First", "Second"]
         rows: list[tuple[str, str, list[str], int]] = [
-            ("of", "Game", [one.title for one in games] or ["None"], min(self.of, max(0, len(games) - 1))),
+            ("of", "Game", [one.title for one in games] or ["None"], games.index(game) if game in games else 0),
             ("clock", "Minutes, and seconds for each move", [text for _, text in _CLOCKS], self.clock),
             ("seat", "You play", ["Any", *sides], self.seat),
         ]
@@ -234,13 +234,21 @@ class LobbyScene(PageScene):
         there = {one.name for one in self.online.welcome.games}
         return [game for game in shown_games() if game.name in there]
 
+    @property
+    def game(self) -> Any | None:
+        """The one to be played next: at first that of the window."""
+        games = self.games
+        if self.of < 0 and self.app.game in games:
+            return self.app.game
+        return games[max(0, min(self.of, len(games) - 1))] if games else None
+
     def terms(self) -> Any:
         from alphadiamond.online import messages as m
 
         found = _CLOCKS[self.clock][0]
         clock = m.Clock(*found) if found is not None else None
-        game = self.games[min(self.of, len(self.games) - 1)]
-        return m.Terms(game.name, clock=clock, rated=self.rated, seat=self.seat - 1 if self.seat else None)
+        assert self.game is not None
+        return m.Terms(self.game.name, clock=clock, rated=self.rated, seat=self.seat - 1 if self.seat else None)
 
     def _title(self, name: str) -> str | None:
         """What a game is called; None where this window cannot show it."""
@@ -333,10 +341,9 @@ class LobbyScene(PageScene):
 
         assert self.online is not None
         assert self.online.welcome is not None
-        if not self.games:
+        game, found = self.game, []
+        if game is None:
             return []
-        game = self.games[min(self.of, len(self.games) - 1)]
-        found = []
         for bot in self.online.welcome.bots:
             if bot.game == game.name:
 

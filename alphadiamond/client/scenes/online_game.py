@@ -320,7 +320,8 @@ class OnlineGameScene(TableScene):
                 return f"You offer {_OFFERS[what]}" if what != "takeback" else "You ask for your move back"
             return f"{self._name(seat)} {_ASKS[what]}"
         if table.mine:
-            return "Your move" if self._sent is None else "Sending your move"
+            must = f": {self.drawing.must_take}" if self.board.compulsory and self.drawing.must_take else ""
+            return f"Your move{must}" if self._sent is None else "Sending your move"
         if table.turn is None:
             return ""
         if self.watching:
