@@ -179,6 +179,8 @@ class Drawing(abc.ABC):
     """The moves of a game that is worth a picture; none: `sample` makes one up."""
     pictured_plies: ClassVar[int] = 10
     """After so many plies of `sample` a picture shows the game."""
+    draws: ClassVar[bool] = True
+    """Whether a game can end in a draw."""
     longest_move: ClassVar[int] = 5
     """Letters of the longest text of a move."""
 

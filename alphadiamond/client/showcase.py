@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from alphadiamond.agents import players_of
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.analysing import analyst_specs
 from alphadiamond.client.board import BoardWidget
+from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
@@ -50,12 +52,19 @@ def sample_record(
     return game.record(game.start(), played, players=(first, second), date="2026-11-16")
 
 
+def _rival(app: "App") -> str:
+    """A player that the game has."""
+    return "hybrid" if "hybrid" in players_of(app.game.name) else "greedy"
+
+
 def prepare(app: "App") -> None:
     """A title below everything, results to count and games to list, and the answers about players awaited."""
     app.stack.append(TitleScene(app))
     app.scene.entered()
     pattern = "won won lost drawn won lost won won won drawn lost won"
-    rivals = ("Minimax · Depth 4", "Tree search", "Hard", "Hybrid")
+    rivals = ("Minimax · Depth 4", "Tree search", "Hard", short_title_of(_rival(app)))
+    if not app.game.drawing.draws:
+        pattern = pattern.replace("drawn", "lost")
     short = app.game.longest < 100
     for number, result in enumerate(pattern.split()):
         colour = str(app.game.sides[0 if number % 3 else 1])
@@ -64,7 +73,7 @@ def prepare(app: "App") -> None:
         ending = app.game.endings[0]
         app.statistics.add(GameResult(rivals[number % 4], colour, result, ending, *numbers, game=app.game.name))
     app.library.save(sample_record(game=app.game))
-    app.library.save(sample_record(moves=18, second="hybrid", game=app.game))
+    app.library.save(sample_record(moves=18, second=_rival(app), game=app.game))
     for _ in range(2):  # the second begins to look for the solution
         app.frame(_FRAME)
     _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading, "known who can be had")
@@ -94,7 +103,7 @@ def _together(app: "App") -> "Scene":
 
 
 def _watch(app: "App") -> "Scene":
-    session = Session.of_record(sample_record(moves=14, first="hybrid", second="mcts", game=app.game))
+    session = Session.of_record(sample_record(moves=14, first=_rival(app), second="mcts", game=app.game))
     scene = GameScene(app, session)
     scene.paused = True
     return scene

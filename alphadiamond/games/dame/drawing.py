@@ -28,6 +28,7 @@ class DameDrawing(Drawing):
     how: ClassVar[str] = "jump"
     home: ClassVar[int] = 4
     must_take: ClassVar[str] = "what can be taken must be"
+    draws: ClassVar[bool] = False
     pictured_game: ClassVar[str] = (
         "d2-c3 e5-f4 b2-a3 d6-e5 c1-d2 e5-d4 c3xe5 f6xd4 d2-e3 f4xd2 e1xc3xe5 c5-b4 a3xc5 b6xd4 e5-d6"
     )
