@@ -32,7 +32,7 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
     ("sample_quality", "game=chess run=docs", "game=chess: expected one of diamond_chase, "),
     ("train", "game=dame model.survival=true init=nowhere run=new", "init=nowhere: nowhere: no such checkpoint"),
     ("train", "game=dame init=checkpoints/diamond_chase run=new", "plays diamond_chase, not dame"),
-    ("train", "model=orbit_huge", "model=orbit_huge: expected one of graph_large, "),
+    ("train", "model=orbit_huge", "model=orbit_huge: expected one of conv_large, "),
     ("train", "evaluation.baselines=minimaks:depth=4,random", "no player is called 'minimaks': did you mean minimax?"),
     ("evaluate", "alpha=2", "alpha=2: expected more than 0, less than 0.5"),
     ("evaluate", "seed=-1", "seed=-1: expected 0 to 2^63 - 1"),

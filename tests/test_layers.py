@@ -50,7 +50,7 @@ FORBIDDEN = {  # learning never sees the solution
         "alphadiamond.arena.exam_making",
     },
 }
-LEARNT_FROM = ("selfplay", "samples", "replay", "learner", "worker", "workers", "duel", "gate", "randomness")
+LEARNT_FROM = ("selfplay", "samples", "replay", "learner", "worker", "workers", "gate", "randomness")
 """Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
 # Beside the packages, and importing none of them.
 SHARED = {"errors", "files", "console", "cli", "resources", "settings", "sources"}

@@ -147,7 +147,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "screenshots": ("screenshots.py", "output={0}/pictures", "sizes=[960x600]"),
     "analyse": ("analyse.py", POSITION, "output={0}/analysis"),
     "record": ("analyse.py", "{0}/terminal.game", "output={0}/record"),
-    "show network": ("show.py", "checkpoints/champion.safetensors", "onnx={0}/champion.onnx"),
+    "show network": ("show.py", "checkpoints/diamond_chase/champion.safetensors", "onnx={0}/champion.onnx"),
     "show run": ("show.py", RUN),
     "show tablebase": ("show.py", TABLEBASE),
     "engine": ("engine.py",),
@@ -172,11 +172,12 @@ def rows_of(game: str) -> dict[str, tuple[str, ...]]:
     """The same for a game that is not the default, as far as it runs other code."""
     run = f"{{0}}/{game}/run"
     network, output = f"neural:checkpoint={run}", f"output={{0}}/{game}/out"
+    late = ("games=2", "opening_plies=14")  # where every solver answers at once
     rows: dict[str, tuple[str, ...]] = {
         "solve": ("solve.py",),
         "train": ("train.py", "profile=smoke", f"run={run}", "snapshot_every=1"),
         "evaluate": ("evaluate.py", "players=[greedy,minimax:depth=2,mcts:simulations=50]", "games=4", output),
-        "network": ("evaluate.py", f"player='{network},simulations=20'", "baselines=[perfect]", "games=2", output),
+        "network": ("evaluate.py", f"player='{network},simulations=20'", "baselines=[perfect]", *late, output),
         "exam": ("evaluate.py", "exam=true", f"player='{network},simulations=0'", "exam_positions=64", output),
         "rate": ("rate.py", f"runs=[{run}]", "baselines=[minimax:depth=2]", "pairs=2", output),
         "window": ("play.py", "headless=true", "green=minimax:depth=2", "red=mcts:simulations=50", "frames=200"),

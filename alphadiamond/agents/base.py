@@ -103,6 +103,10 @@ class Agent(abc.ABC):
         """The move to play."""
         return self.analyse(position, stop=stop).best
 
+    def choose_many(self, positions: Sequence[Position]) -> list[Move]:
+        """The move to play in each of several games; some players answer all at once."""
+        return [self.choose(position) for position in positions]
+
     def analyse_many(self, positions: Sequence[Position]) -> list[Analysis]:
         """Think about positions that have nothing to do with each other; some players do it faster than one by one."""
         analyses = []

@@ -21,6 +21,7 @@ from alphadiamond.agents.base import (
     require_moves,
 )
 from alphadiamond.agents.batch import Batch
+from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
 from alphadiamond.agents.neural_reading import Reading
 from alphadiamond.games import load
@@ -101,7 +102,9 @@ class NeuralAgent(Agent):
         settings = SearchSettings(method=method, leaves=leaves or (1 if seconds is None else 8))
         self._slice = _SLICE if method == "puct" else _NODES
         self._search = TreeSearch(self.game, settings, games=1, nodes=nodes, seed=seed)
-        self._many: TreeSearch | None = None
+        self._many = NetworkPlayer(
+            self._evaluator, self.game, simulations=self._simulations or 0, search=self._search.settings
+        )
         self._root: Position | None = None
 
     @classmethod
@@ -136,6 +139,10 @@ class NeuralAgent(Agent):
         *_, last = self.stream(position, stop=stop)
         return last
 
+    def choose_many(self, positions: Sequence[Position]) -> list[Move]:
+        """All in one batch, unless it goes by the clock."""
+        return super().choose_many(positions) if self._simulations is None else self._many.choose_many(positions)
+
     def analyse_many(self, positions: Sequence[Position]) -> list[Analysis]:
         """All in one batch, unless it goes by the clock; each is searched as it would be alone."""
         if self._simulations is None or not positions:
@@ -144,13 +151,7 @@ class NeuralAgent(Agent):
             require_moves(position)
         if self._simulations == 0:
             return self._bare_policies(positions)
-        count = len(positions)
-        if self._many is None or self._many.games < count:
-            self._many = TreeSearch(self.game, self._search.settings, games=count, nodes=self._simulations + 2)
-        games = np.arange(count, dtype=np.int32)
-        self._many.set_roots(games, *beginnings(self.game, positions), self._evaluator)
-        self._many.run(self._evaluator, self._simulations, games=games)
-        return self._analyses(positions, self._many)
+        return self._analyses(positions, self._many.search(positions))
 
     def batch(self, *, places: int, memory: int) -> Batch:
         """Each position is searched as it would be alone; those that go by the clock share it."""

@@ -154,7 +154,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     ratings = rate(outcomes, anchor=anchor, seed=settings.seed)
     console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
     console.print(matches_table(summaries))
-    console.print(details_table(summaries))
+    console.print(details_table(summaries, load(settings.game).sides))
     if len(ratings) > 1:
         console.print(ratings_table(ratings, anchor=anchor))
     for line in remarks(summaries):

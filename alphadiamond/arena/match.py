@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from alphadiamond.arena.pairs import count_pairs
 from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.sequential import SequentialTest, Verdict
 from alphadiamond.arena.workers import Task, Workers
@@ -130,16 +131,12 @@ def play_match(
     return replace(result, interrupted=interrupted)
 
 
-def pair_counts(games: Sequence[MatchGame]) -> tuple[int, int, int, int, int]:
+def pair_counts(games: Sequence[MatchGame]) -> list[int]:
     """How many pairs gave the first player 0, 0.5, 1, 1.5 and 2 points; pairs without both games are left out."""
     points: dict[int, list[float]] = {}
     for game in games:
         points.setdefault(game.pair, []).append(game.score)
-    counts = [0, 0, 0, 0, 0]
-    for scores in points.values():
-        if len(scores) == 2:
-            counts[round(2 * sum(scores))] += 1
-    return counts[0], counts[1], counts[2], counts[3], counts[4]
+    return count_pairs(sum(scores) for scores in points.values() if len(scores) == 2)
 
 
 class _Watch:

@@ -36,12 +36,12 @@ def matches_table(summaries: Sequence[Summary]) -> "Table":
     return table
 
 
-def details_table(summaries: Sequence[Summary]) -> "Table":
-    """The same matches: by colour, how long and in what way; two tables, since one would not fit a terminal."""
+def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("green", "red")) -> "Table":
+    """The same matches: by side, how long and in what way; two tables, since one would not fit a terminal."""
     from rich.table import Table
 
     table = Table("", title="How they were played", title_justify="left")
-    for name in ("as green", "as red", "plies", "time a move"):
+    for name in (*(f"as {side}" for side in sides), "plies", "time a move"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("endings")
     for number, one in enumerate(summaries, start=1):

@@ -49,7 +49,7 @@ class Summary:
     score: float
     interval: tuple[float, float]
     """The 95 % confidence interval of the score."""
-    pairs: tuple[int, int, int, int, int]
+    pairs: list[int]
     """How many pairs gave 0, 0.5, 1, 1.5 and 2 points."""
     mean_plies: float
     endings: dict[str, int]
@@ -126,7 +126,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "score_interval": list(summary.interval),
         "elo": finite(summary.elo[0]),
         "elo_interval": [finite(end) for end in summary.elo[1:]],
-        "pairs": list(summary.pairs),
+        "pairs": summary.pairs,
         "mean_plies": summary.mean_plies,
         "endings": summary.endings,
         "seconds_per_move": [one.mean for one in summary.thinking],

@@ -5,15 +5,17 @@ import torch
 from alphadiamond.base.game import Game
 from alphadiamond.games import load
 from alphadiamond.network.config import ModelConfig, ModelError
+from alphadiamond.network.conv import ConvModel
 from alphadiamond.network.graph import GraphModel
 from alphadiamond.network.mlp import MlpModel
 from alphadiamond.network.model import Model
 from alphadiamond.network.orbit import OrbitModel
 
-_MODELS: dict[str, type[OrbitModel] | type[GraphModel] | type[MlpModel]] = {
+_MODELS: dict[str, type[OrbitModel] | type[GraphModel] | type[MlpModel] | type[ConvModel]] = {
     "orbit": OrbitModel,
     "graph": GraphModel,
     "mlp": MlpModel,
+    "conv": ConvModel,
 }
 
 

@@ -9,32 +9,32 @@ from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.model import LayeredModel, Layers
 
 
-def _linear(inner: int, outer: int, *, gain: float, bias: bool = True) -> nn.Linear:
-    linear = nn.Linear(inner, outer, bias=bias)
-    nn.init.normal_(linear.weight, std=gain / inner**0.5)
+def linear(inner: int, outer: int, *, gain: float, bias: bool = True) -> nn.Linear:
+    layer = nn.Linear(inner, outer, bias=bias)
+    nn.init.normal_(layer.weight, std=gain / inner**0.5)
     if bias:
-        nn.init.zeros_(linear.bias)
-    return linear
+        nn.init.zeros_(layer.bias)
+    return layer
 
 
 class MlpBlock(nn.Module):
     def __init__(self, width: int, *, gain: float) -> None:
         super().__init__()
-        self.first = _linear(width, width, gain=2**0.5)
-        self.second = _linear(width, width, gain=gain, bias=False)
+        self.first = linear(width, width, gain=2**0.5)
+        self.second = linear(width, width, gain=gain, bias=False)
 
 
 class MlpModel(LayeredModel):
     def __init__(self, config: ModelConfig, shape: Shape) -> None:
         super().__init__(config, shape)
         width = config.width
-        self.enter = _linear(shape.inputs, width, gain=1.0)
+        self.enter = linear(shape.inputs, width, gain=1.0)
         self.blocks = nn.ModuleList(MlpBlock(width, gain=config.blocks**-0.5) for _ in range(config.blocks))
-        self.policy = _linear(width, shape.actions, gain=0.1)
-        self.value_hidden = _linear(width, config.value_width, gain=2**0.5)
-        self.value = _linear(config.value_width, OUTCOMES, gain=0.1)
-        self.reply = _linear(width, shape.actions, gain=0.1) if config.reply else None
-        self.survival = _linear(width, shape.nodes, gain=0.1) if config.survival else None
+        self.policy = linear(width, shape.actions, gain=0.1)
+        self.value_hidden = linear(width, config.value_width, gain=2**0.5)
+        self.value = linear(config.value_width, OUTCOMES, gain=0.1)
+        self.reply = linear(width, shape.actions, gain=0.1) if config.reply else None
+        self.survival = linear(width, shape.nodes, gain=0.1) if config.survival else None
 
     def layers(self) -> Layers:
         return Layers(

@@ -7,7 +7,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings.checking import SettingError, check
 from alphadiamond.settings.ranges import between, one_of, setting
 
-KINDS: Final = ("orbit", "graph", "mlp")
+KINDS: Final = ("orbit", "graph", "mlp", "conv")
 
 
 class ModelError(AlphaDiamondError, ValueError):
@@ -17,7 +17,7 @@ class ModelError(AlphaDiamondError, ValueError):
 @dataclass  # not frozen: Hydra's groups and overrides set fields one by one
 class ModelConfig:
     kind: str = setting("orbit", one_of(*KINDS))
-    """orbit (weights tied by the board's symmetries), graph (messages along the edges) or mlp."""
+    """orbit (weights tied by the board's symmetries), graph (messages along edges), conv (3 by 3, on a grid) or mlp."""
     width: int = setting(12, between(1, 4096))
     """Channels of each node; for mlp, units of a layer."""
     blocks: int = setting(4, between(1, 4096))

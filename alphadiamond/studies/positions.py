@@ -4,7 +4,6 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game
-from alphadiamond.base.random_kernels import random_below, random_stream
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games import load
 
@@ -15,13 +14,12 @@ def random_states(count: int, seed: int, game: Game | None = None) -> npt.NDArra
     """[B, S] positions of random play, as the network sees them."""
     game = game or load()
     rng = np.random.default_rng(seed)
-    stream = random_stream(rng)
     start = game.states_of([game.start()])
     states, none = np.repeat(start, count, axis=0), np.full(count, -1, dtype=np.int16)
     plies = rng.integers(0, min(_PLIES, game.longest), count)
     for ply in range(int(plies.max(initial=0))):
         _, _, _, _, legal, counts = game.expand(states, none)
-        drawn = np.array([random_below(stream, int(moves)) for moves in counts])
+        drawn = rng.integers(counts)
         actions = np.where(ply < plies, legal[np.arange(count), drawn], -1).astype(np.int16)
         after, _, _, statuses, _, _ = game.expand(states, actions)
         states = np.where((statuses != ONGOING)[:, None], start, after)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from alphadiamond.agents.network_player import NetworkPlayer
+from alphadiamond.arena.pairs import count_pairs, make_pairings, play_pairs
 from alphadiamond.arena.sequential import score_interval
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
@@ -14,8 +16,6 @@ from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.search import SearchSettings
 from alphadiamond.studies.settings import CompareSearchesSettings, checkpoint_of
-from alphadiamond.training.duel import NetworkPlayer, count_pairs, make_pairings, play_pairs
-from alphadiamond.training.settings import DuelSettings
 
 _BATCH = 50  # pairs between two looks at the progress bar
 
@@ -32,7 +32,7 @@ def compare(settings: CompareSearchesSettings) -> list[dict[str, object]]:
     matches: list[dict[str, object]] = []
     for simulations in settings.simulations:
         one, other = (
-            NetworkPlayer(evaluator, DuelSettings(simulations=simulations, search=search), game)
+            NetworkPlayer(evaluator, game, simulations=simulations, search=search)
             for search in (settings.one, settings.other)
         )
         rng = np.random.default_rng(settings.seed)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from alphadiamond.agents.network_player import NetworkPlayer
+from alphadiamond.arena.pairs import Pairing, count_pairs, make_pairings, play_pairs
 from alphadiamond.arena.sequential import score_interval
 from alphadiamond.base.game import Game
 from alphadiamond.console import progress
@@ -20,9 +22,7 @@ from alphadiamond.files import write_text
 from alphadiamond.games import DEFAULT, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.settings.programs import CompareRunsSettings
-from alphadiamond.training.duel import NetworkPlayer, Pairing, count_pairs, make_pairings, play_pairs
 from alphadiamond.training.rundir import RunDirectory
-from alphadiamond.training.settings import DuelSettings
 
 _BATCH = 50  # pairs between two looks at the progress bar
 
@@ -31,11 +31,11 @@ def compare(settings: CompareRunsSettings) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    duel, game = DuelSettings(simulations=settings.simulations), load(settings.game)
+    game = load(settings.game)
     players, described = {}, {}
     for run in settings.runs:
         model, described[run] = _newest(Path(run), game)
-        players[run] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 18), duel, game)
+        players[run] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 18), game, simulations=settings.simulations)
     rng = np.random.default_rng(settings.seed)
     matches = []
     table = Table("run", "against", "score", "95 % interval", "pairs won, even, lost")

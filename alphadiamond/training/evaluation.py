@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from alphadiamond.arena.pairs import count_pairs, make_pairings
 from alphadiamond.arena.ratings import rate
 from alphadiamond.arena.sequential import elo_of, score_interval
 from alphadiamond.base.game import Game
-from alphadiamond.training.duel import count_pairs, make_pairings
 from alphadiamond.training.settings import EvaluationSettings
 from alphadiamond.training.worker import Weights
 from alphadiamond.training.workers import Workers

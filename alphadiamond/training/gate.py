@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphadiamond.arena.openings import Judge, even_openings
+from alphadiamond.arena.pairs import Pairing, count_pairs, make_pairings
 from alphadiamond.arena.sequential import SequentialTest, score_interval
 from alphadiamond.base.game import Game
-from alphadiamond.training.duel import Pairing, count_pairs, make_pairings
 from alphadiamond.training.settings import GateSettings
 from alphadiamond.training.worker import Weights
 from alphadiamond.training.workers import Workers

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from alphadiamond.agents import make_agent
+from alphadiamond.agents.network_player import NetworkPlayer
+from alphadiamond.arena.pairs import BatchPlayer, count_pairs, make_pairings, play_pairs
 from alphadiamond.arena.ratings import Rating, rate
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
@@ -21,16 +23,7 @@ from alphadiamond.files import replacing, write_text
 from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, Evaluator, Metadata, load_checkpoint, read_metadata
 from alphadiamond.settings.programs import RateSettings
-from alphadiamond.training.duel import (
-    AgentPlayer,
-    BatchPlayer,
-    NetworkPlayer,
-    count_pairs,
-    make_pairings,
-    play_pairs,
-)
 from alphadiamond.training.rundir import RunDirectory
-from alphadiamond.training.settings import DuelSettings
 
 
 @dataclass(frozen=True)
@@ -122,12 +115,13 @@ def matches(snapshots: Sequence[Snapshot], baselines: Sequence[str]) -> list[tup
 def _play(settings: RateSettings, snapshots: Sequence[Snapshot]) -> dict[tuple[str, str], list[int]]:
     game = load(settings.game)
     players: dict[str, BatchPlayer] = {
-        name: AgentPlayer(make_agent(name, seed=settings.seed, game=game)) for name in settings.baselines
+        name: make_agent(name, seed=settings.seed, game=game) for name in settings.baselines
     }
-    duel = DuelSettings(simulations=settings.simulations)
     for snapshot in snapshots:
         model = load_checkpoint(snapshot.path, game=game.name).model
-        players[snapshot.name] = NetworkPlayer(Evaluator(model, threads=1, cache=1 << 16), duel, game)
+        players[snapshot.name] = NetworkPlayer(
+            Evaluator(model, threads=1, cache=1 << 16), game, simulations=settings.simulations
+        )
     rng = np.random.default_rng(settings.seed)
     results = {}
     pairings = matches(snapshots, settings.baselines)

@@ -9,10 +9,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from alphadiamond.arena.pairs import Pairing
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import WorkerState, deal
-from alphadiamond.training.duel import Pairing
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.worker import Harvest, Side, Weights, WorkerJob
 from alphadiamond.training.workers import InlineWorkers

@@ -23,7 +23,7 @@ def iteration(name: str) -> None:
     from alphadiamond.training.worker import WorkerJob
     from alphadiamond.training.workers import InlineWorkers
 
-    for method in ("gumbel", "puct"):
+    for method, kind in (("gumbel", "orbit"), ("puct", "mlp")):  # what is not equivariant learns from turned samples
         duel = DuelSettings(simulations=2)
         settings = TrainSettings(
             profile="warming",
@@ -33,7 +33,7 @@ def iteration(name: str) -> None:
             workers=1,
             cache=64,
             plot=False,
-            model=ModelConfig(width=3, blocks=1, value_width=8),
+            model=ModelConfig(kind=kind, width=3, blocks=1, value_width=8),
             selfplay=SelfPlaySettings(
                 games=16, rounds=8, simulations=2, random_starts=0.9, search=SearchSettings(method=method)
             ),

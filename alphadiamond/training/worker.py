@@ -9,12 +9,13 @@ import numpy.typing as npt
 import torch
 
 from alphadiamond.agents import make_agent
+from alphadiamond.agents.network_player import NetworkPlayer
+from alphadiamond.arena.pairs import BatchPlayer, Pairing, play_pairs
 from alphadiamond.base.game import Game
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.training.cores import shares
 from alphadiamond.training.dealing import WorkerState
-from alphadiamond.training.duel import AgentPlayer, BatchPlayer, NetworkPlayer, Pairing, play_pairs
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import DuelSettings, SelfPlaySettings
@@ -84,8 +85,10 @@ class Worker:
 
     def _player(self, side: Side, settings: DuelSettings, seed: int) -> BatchPlayer:
         if isinstance(side, str):
-            return AgentPlayer(make_agent(side, seed=seed, game=self._job.game))
-        return NetworkPlayer(self._evaluator_of(side), settings, self._job.game)
+            return make_agent(side, seed=seed, game=self._job.game)
+        return NetworkPlayer(
+            self._evaluator_of(side), self._job.game, simulations=settings.simulations, search=settings.search
+        )
 
     def _evaluator_of(self, weights: Weights | None) -> Evaluator:
         return Evaluator(self._model(weights), device=self._job.device, threads=1, cache=self._job.cache)

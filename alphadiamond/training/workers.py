@@ -16,9 +16,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from alphadiamond.arena.pairs import Pairing
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.dealing import WorkerState
-from alphadiamond.training.duel import Pairing
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob

@@ -15,7 +15,7 @@ _REFERENCE = "plain Python"
 def measure(*, repeats: int, seed: int) -> list[Row]:
     stream = random_stream(np.random.default_rng(seed))
     start = Position.start()
-    own, opp = (np.full(5_000, mask, dtype=np.int32) for mask in (start.own, start.opp))
+    own, opp = (np.full(5_000, mask, dtype=np.int64) for mask in (start.own, start.opp))
     quiet = np.zeros_like(own)
     rng = random.Random(seed)
 

@@ -265,7 +265,7 @@ def game(number: int, score: float) -> MatchGame:
 def test_pairs_are_counted_by_their_points() -> None:
     scores = [1, 1, 1, 0.5, 0, 1, 0.5, 0.5, 0, 0.5, 0, 0, 1]
     games = [game(number, float(score)) for number, score in enumerate(scores)]
-    assert pair_counts(games) == (1, 1, 2, 1, 1)
+    assert pair_counts(games) == [1, 1, 2, 1, 1]
     weights = pair_weights(games)
     assert weights == (1, 1, 2, 1, 1.5)
     assert np.dot(weights, [0, 0.25, 0.5, 0.75, 1]) / sum(weights) == pytest.approx(sum(scores) / len(scores))

@@ -8,6 +8,7 @@ import torch
 from omegaconf import OmegaConf
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, NODES, SYMMETRIES
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import turn_states
@@ -160,12 +161,17 @@ def test_every_size_of_the_model_group_builds_what_its_name_says(path: Path) -> 
     config = OmegaConf.to_object(merged)
     assert isinstance(config, ModelConfig)
     assert path.stem.startswith(config.kind)
-    assert build_model(config)(features(1)).policy.shape == (1, 72)
+    if config.kind == "conv":
+        game = load("connect_four")
+        states = game.states_of([game.start()])
+        assert build_model(config, game)(torch.from_numpy(encode(states, game))).policy.shape == (1, 7)
+    else:
+        assert build_model(config)(features(1)).policy.shape == (1, 72)
 
 
 def test_there_is_a_small_a_medium_and_a_large_of_each_kind() -> None:
     assert {path.stem for path in GROUP} == {
-        f"{kind}_{size}" for kind in KINDS for size in ("small", "medium", "large")
+        f"{kind}_{size}" for kind in (*KINDS, "conv") for size in ("small", "medium", "large")
     }
 
 

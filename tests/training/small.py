@@ -7,14 +7,13 @@ import numpy as np
 
 from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings
-from alphadiamond.training.duel import DuelSettings
 from alphadiamond.training.learner import LearnerSettings
 from alphadiamond.training.loop import Training
 from alphadiamond.training.replay import ReplaySettings
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
-from alphadiamond.training.settings import EvaluationSettings, GateSettings, TrainSettings
+from alphadiamond.training.settings import DuelSettings, EvaluationSettings, GateSettings, TrainSettings
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers
 

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from alphadiamond.arena.pairs import Pairing
 from alphadiamond.arena.sequential import elo_of, score_interval
-from alphadiamond.training.duel import DuelSettings, Pairing
 from alphadiamond.training.evaluation import BaselineResult, play_baselines
-from alphadiamond.training.settings import EvaluationSettings
+from alphadiamond.training.settings import DuelSettings, EvaluationSettings
 from alphadiamond.training.worker import Side
 from alphadiamond.training.workers import InlineWorkers
 

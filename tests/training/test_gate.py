@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from alphadiamond.agents.network_player import NetworkPlayer
+from alphadiamond.arena.pairs import Pairing, make_pairings, play_pairs
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import states_of
-from alphadiamond.training.duel import DuelSettings, NetworkPlayer, Pairing, make_pairings, play_pairs
 from alphadiamond.training.gate import GateResult, hold_gate
-from alphadiamond.training.settings import GateSettings
+from alphadiamond.training.settings import DuelSettings, GateSettings
 from alphadiamond.training.worker import Side
 from alphadiamond.training.workers import InlineWorkers
 from tests.training.small import evaluator
@@ -132,10 +134,10 @@ def test_a_network_plays_more_games_than_before_when_asked_to_and_without_search
     pairings = make_pairings(6, np.random.default_rng(5))
     starts = [pairing.start for pairing in pairings]
     judge = evaluator()
-    player = NetworkPlayer(judge, DuelSettings(simulations=4))
-    few = player.choose(starts[:2])
-    assert player.choose(starts)[:2] == few
-    assert player.choose(starts[:2]) == few
-    bare = NetworkPlayer(judge, DuelSettings(simulations=0))
-    assert [move.action for move in bare.choose(starts)] == judge(states_of(starts))[0].argmax(axis=1).tolist()
+    player = NetworkPlayer(judge, load(), simulations=4)
+    few = player.choose_many(starts[:2])
+    assert player.choose_many(starts)[:2] == few
+    assert player.choose_many(starts[:2]) == few
+    bare = NetworkPlayer(judge, load(), simulations=0)
+    assert [move.action for move in bare.choose_many(starts)] == judge(states_of(starts))[0].argmax(axis=1).tolist()
     assert play_pairs(bare, bare, pairings) == [1.0] * 6

@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.training.replay import BadChunk, Replay, ReplaySettings, chunk_path
+from alphadiamond.training.replay import BadChunk, Replay, ReplaySettings, chunk_path, read_samples
 from alphadiamond.training.samples import Samples
 from tests.training.small import same
 
@@ -86,3 +86,13 @@ def test_a_damaged_file_is_named_and_costs_nothing_else(tmp_path: Path) -> None:
     path.unlink()
     _, bad = Replay.load(replay.settings, [tmp_path], digests, made=200)
     assert bad == [BadChunk(path, "is missing", recovered=False)]
+
+
+def test_samples_of_runs_that_kept_narrower_states_are_read_as_todays(tmp_path: Path) -> None:
+    replay = filled(1)
+    replay.save(tmp_path)
+    with np.load(chunk_path(tmp_path, 0)) as stored:
+        assert stored["states"].dtype == np.int32, "as runs wrote them before boards of 42 cells"
+    read = read_samples(chunk_path(tmp_path, 0))
+    assert read.states.dtype == np.int64
+    assert (read.states == 1).all()

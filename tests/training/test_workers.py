@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from alphadiamond.arena.pairs import make_pairings
 from alphadiamond.network import ModelConfig, build_model
-from alphadiamond.training.duel import DuelSettings, make_pairings
+from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import Harvest, Worker, weights_of
 from alphadiamond.training.workers import (

@@ -30,7 +30,6 @@ def arrays() -> None:
     kernels.legal_masks(states[:, 0], states[:, 1])
     own, opp, quiet = (np.ascontiguousarray(states[:, column]) for column in range(3))
     kernels.legal_masks(own, opp)
-    kernels.legal_masks(own.astype(np.int64), opp.astype(np.int64))
     moved, other, _, _ = kernels.apply_batch(own, opp, kernels.legal_masks(own, opp).argmax(axis=1))
     kernels.status_batch(other, moved, quiet, quiet)
     kernels.random_playouts(own, opp, quiet, random_stream(np.random.default_rng(1)))

@@ -1,4 +1,4 @@
-"""Games between two players, many at once: what the gate and the evaluation during training are made of."""
+"""Games in pairs, many at once in this process: what the gate and the evaluation during training are made of."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from alphadiamond.agents import Agent
 from alphadiamond.arena.openings import random_openings, random_positions
 from alphadiamond.base.game import Game
-from alphadiamond.games import load
-from alphadiamond.search import Evaluator, TreeSearch
-from alphadiamond.training.settings import DuelSettings
 
 
 @dataclass(frozen=True)
@@ -23,44 +19,9 @@ class Pairing:
 
 
 class BatchPlayer(Protocol):
-    """A player that is asked about many games at once."""
+    """Whoever can be asked about many games at once: any `Agent`, and `NetworkPlayer`."""
 
-    def choose(self, positions: Sequence[Any]) -> list[Any]: ...
-
-
-class NetworkPlayer:
-    """The network with its search, without noise."""
-
-    def __init__(self, evaluator: Evaluator, settings: DuelSettings, game: Game | None = None) -> None:
-        self._evaluator = evaluator
-        self._settings = settings
-        self._game = game or load()
-        self._search: TreeSearch | None = None
-
-    def choose(self, positions: Sequence[Any]) -> list[Any]:
-        game, count = self._game, len(positions)
-        states = game.states_of(positions)
-        if self._settings.simulations == 0:
-            chosen = self._evaluator(states)[0].argmax(axis=1)
-            return [game.move_of(int(a), position.side) for a, position in zip(chosen, positions, strict=True)]
-        if self._search is None or self._search.games < count:
-            nodes = self._settings.simulations + 2
-            self._search = TreeSearch(game, self._settings.search, games=count, nodes=nodes)
-        games = np.arange(count, dtype=np.int32)
-        self._search.set_roots(games, states, *game.histories_of(positions), self._evaluator)
-        self._search.run(self._evaluator, self._settings.simulations, games=games)
-        chosen = self._search.roots().chosen_actions[:count]
-        return [game.move_of(int(a), position.side) for a, position in zip(chosen, positions, strict=True)]
-
-
-class AgentPlayer:
-    """Any other player, asked about one game after the other."""
-
-    def __init__(self, agent: Agent) -> None:
-        self._agent = agent
-
-    def choose(self, positions: Sequence[Any]) -> list[Any]:
-        return [self._agent.choose(position) for position in positions]
+    def choose_many(self, positions: Sequence[Any]) -> list[Any]: ...
 
 
 def make_pairings(
@@ -97,7 +58,7 @@ def play_games(opener: BatchPlayer, replier: BatchPlayer, starts: Sequence[Any])
     active = list(range(len(positions)))
     turn = 0
     while active:
-        moves = players[turn].choose([positions[i] for i in active])
+        moves = players[turn].choose_many([positions[i] for i in active])
         going = []
         for i, move in zip(active, moves, strict=True):
             positions[i] = positions[i].play(move)
