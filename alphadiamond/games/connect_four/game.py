@@ -6,7 +6,7 @@ A state is a row of three integers: own mask, opponent's mask, occurrences of th
 import functools
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,9 @@ from alphadiamond.games.connect_four.move import Move
 from alphadiamond.games.connect_four.phases import phases_of
 from alphadiamond.games.connect_four.position import Position, Reason, Side
 from alphadiamond.games.connect_four.rules import GLOBALS, JUDGE_SCALE, PLANES, RULES, STATE_SIZE, ConnectFourRules
+
+if TYPE_CHECKING:
+    from alphadiamond.games.connect_four.solver import Solver
 
 OWN: Final = 0
 OPP: Final = 1
@@ -135,7 +138,7 @@ class ConnectFour(Game):
 
 
 @functools.cache
-def _solution() -> Solution:
+def _solution() -> "Solver":
     from alphadiamond.games.connect_four.solver import Solver  # learning must not see it
 
     return Solver()
