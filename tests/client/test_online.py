@@ -315,7 +315,7 @@ def test_a_server_that_is_killed_is_waited_for_and_the_game_goes_on(driver: Driv
 def test_everything_has_its_place_online_too(
     driver: Driver, server: ServerProcess, rival: Callable[[str], Rival], size: tuple[int, int]
 ) -> None:
-    other = rival(f"A name of 24 letters {size[0]}")
+    other = rival(f"Twenty-four letters {size[0]}")
     other.send(m.Seek(terms=m.Terms("diamond_chase", clock=m.Clock(900, 10), rated=True, seat=1)))
     driver.app.settings.text_size = "largest"
     driver.app.resized(size)
