@@ -5,6 +5,7 @@ import json
 import os
 import platform
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the references live in tests/
 
 from alphadiamond import cli
-from alphadiamond.settings import between, setting, some_of
+from alphadiamond.settings import between, each, one_of, setting
 from alphadiamond.settings.places import OUTPUT_FILE
 from alphadiamond.settings.ranges import SEED
 
@@ -22,8 +23,8 @@ SECTIONS = ("game", "players", "network", "search", "engine", "solver", "window"
 
 @dataclass
 class BenchmarkSettings:
-    sections: list[str] = setting(list(SECTIONS), some_of(*SECTIONS))
-    """Which parts to measure."""
+    sections: list[str] = setting(list(SECTIONS), each(one_of(*SECTIONS)))
+    """Which parts to measure; [] with peers=true for the peers alone."""
     peers: bool = False
     """Also run the searches of mctx and OpenSpiel beside ours, with the packages of the extra [peers]."""
     repeats: int = setting(5, between(1, 10_000))
@@ -32,6 +33,10 @@ class BenchmarkSettings:
     """Seeds whatever is random in what is measured."""
     output: str = setting("results/benchmark.json", OUTPUT_FILE)
     """Where the figures go as JSON."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if not self.sections and not self.peers:
+            yield "sections", f"nothing to measure: name some of {', '.join(SECTIONS)}, or say peers=true"
 
 
 def _number(value: float) -> str:

@@ -44,6 +44,7 @@ def test_help_waits_for_no_library_of_numbers(path: Path) -> None:
         ("repeats=many", "error: repeats=many: expected a whole number, 1 to 10,000"),
         ("repeats", "error: 'repeats': settings are given as key=value, and --help lists them"),
         ("sections=[nothing]", "error: sections=[nothing]: nothing: expected game, players, "),
+        ("sections=[]", "error: sections=[]: nothing to measure: name some of game, players, "),
     ],
 )
 def test_a_wrong_setting_gets_one_line(argument: str, message: str) -> None:

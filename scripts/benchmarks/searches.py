@@ -1,7 +1,7 @@
 """Self-play on one core by this project and by its peers, each in a process of its own: `peers.py` starts them.
 
-Peers play Connect Four, for which they have the rules. Everybody's network is the residual MLP of the same width and
-depth, with random weights.
+All play Connect Four with the residual MLP of the same width and depth, with random weights; we play Diamond Chase too,
+with its default network.
 """
 
 import os
@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,14 +25,16 @@ _MOVES = 8  # of each game in one timed turn
 _PYTHON_MOVES = 16  # of one game, where a move costs some hundred times as much
 
 
-def ours(seed: int, *, cache: int = 1 << 18) -> Work:
-    """Diamond Chase; what a training worker does in an iteration, samples included."""
+def ours(seed: int, *, game: str, kind: str, cache: int) -> Work:
+    """What a training worker does in an iteration, samples included."""
+    from alphadiamond.games import load
     from alphadiamond.network import Evaluator, ModelConfig, build_model
     from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
 
-    model = build_model(ModelConfig(kind="mlp", width=WIDTH, blocks=BLOCKS, value_width=_VALUE_WIDTH), seed=seed)
-    evaluator = Evaluator(model, device="cpu", threads=1, cache=cache)
-    selfplay = SelfPlay(SelfPlaySettings(games=GAMES, rounds=_MOVES, simulations=SIMULATIONS), seed=seed)
+    config = ModelConfig(kind, value_width=_VALUE_WIDTH) if kind == "orbit" else ModelConfig(kind, WIDTH, BLOCKS)
+    evaluator = Evaluator(build_model(config, load(game), seed=seed), device="cpu", threads=1, cache=cache)
+    settings = SelfPlaySettings(games=GAMES, rounds=_MOVES, simulations=SIMULATIONS)
+    selfplay = SelfPlay(settings, seed=seed, game=load(game))
 
     def work() -> float:
         before = selfplay.statistics["simulations"]
@@ -39,10 +42,6 @@ def ours(seed: int, *, cache: int = 1 << 18) -> Work:
         return selfplay.statistics["simulations"] - before
 
     return work
-
-
-def ours_without_cache(seed: int) -> Work:
-    return ours(seed, cache=0)
 
 
 def mctx_with_pgx(seed: int) -> Work:
@@ -144,9 +143,12 @@ def open_spiel(seed: int) -> Work:
     return work
 
 
+_CACHE = 1 << 18
 SEARCHES: dict[str, Callable[[int], Work]] = {
-    "ours with cache": ours,
-    "ours without cache": ours_without_cache,
+    "Connect Four": partial(ours, game="connect_four", kind="mlp", cache=0),
+    "Connect Four with cache": partial(ours, game="connect_four", kind="mlp", cache=_CACHE),
+    "Diamond Chase": partial(ours, game="diamond_chase", kind="orbit", cache=0),
+    "Diamond Chase with cache": partial(ours, game="diamond_chase", kind="orbit", cache=_CACHE),
     "mctx": mctx_with_pgx,
     "open_spiel": open_spiel,
 }
