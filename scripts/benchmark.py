@@ -17,7 +17,20 @@ from alphadiamond.settings import between, each, one_of, setting
 from alphadiamond.settings.places import OUTPUT_FILE
 from alphadiamond.settings.ranges import SEED
 
-SECTIONS = ("game", "players", "network", "search", "engine", "solver", "window", "start", "cores", "server")
+SECTIONS = (
+    "game",
+    "players",
+    "network",
+    "search",
+    "engine",
+    "solver",
+    "window",
+    "start",
+    "cores",
+    "server",
+    "cluster",
+    "phantoms",
+)
 """Modules in scripts/benchmarks."""
 
 

@@ -1,6 +1,6 @@
 """Learn Diamond Chase from self-play: games, learning, the gate and evaluation, until the last iteration.
 
-Run it again and it goes on where it stopped. Profiles: profile=smoke, laptop (the default), champion, overnight, gpu.
+Run it again and it goes on where it stopped. Profiles: smoke, laptop (the default), champion, overnight, gpu, cluster.
 """
 
 from alphadiamond import cli

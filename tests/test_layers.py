@@ -24,6 +24,7 @@ LAYERS = {
     "server": {"msgspec", "starlette", "uvicorn"},
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
+    "cluster": {"numpy", "ray"},
     "showing": set(),
     "studies": {"numpy", "torch", "matplotlib", "onnxruntime", "onnxscript"},
     "client": {"numpy", "pygame"},
@@ -143,9 +144,19 @@ def test_importing_the_package_alone_loads_no_library() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
+def test_nobody_imports_ray_who_has_not_asked_for_it() -> None:
+    code = """if True:
+        import sys
+        import alphadiamond.training.session, alphadiamond.arena.evaluating, alphadiamond.training.engines
+        print([name for name in sys.modules if name == "ray" or name.startswith("alphadiamond.cluster")])
+    """
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert found.stdout.strip() == "[]", found.stderr
+
+
 NAMELESS = (
     *("search", "network", "agents", "arena", "analysis", "engine", "online", "server", "adapters", "training"),
-    *("showing", "studies", "client", "terminal"),
+    *("cluster", "showing", "studies", "client", "terminal"),
 )
 """Packages that work with any game, and name none."""
 HOMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if path.is_dir() and path.name != "__pycache__")

@@ -1,6 +1,7 @@
 """Compare players: one against baselines, or all against all, in pairs of games from random openings."""
 
 import contextlib
+import importlib
 import itertools
 import json
 import os
@@ -35,6 +36,7 @@ from alphadiamond.games import load, solution_of
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
 
+_ENGINES = {"ray": "alphadiamond.cluster.matches"}
 ANCHORS = ("minimax:depth=2", "medium", "random")
 
 
@@ -55,7 +57,7 @@ def evaluate(settings: EvaluateSettings) -> None:
     announce_compilation()
     _try_out(players, settings)
     results: list[MatchResult] = []
-    with Workers(settings.workers or _cores(), move_seconds=settings.move_seconds) as workers:
+    with contextlib.closing(_workers(settings)) as workers:
         for first, second in pairings:
             with progress(f"{first} against {second}", settings.games) as update:
 
@@ -79,7 +81,11 @@ def _exam(settings: EvaluateSettings) -> None:
     exam = Exam.load(game=load(settings.game))
     # A wrong text is refused before the first exam.
     agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
-    results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
+    if settings.engine == "processes":
+        results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
+    else:
+        with contextlib.closing(_workers(settings)) as workers:
+            results = workers.examine([str(spec) for spec in specs], exam.first(settings.exam_positions), settings.seed)
     results.sort(key=lambda result: result.kept.value)
     table = exam_table(results)
     print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
@@ -126,6 +132,13 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _workers(settings: EvaluateSettings) -> Any:
+    """Whoever plays; another engine than processes is a module above this package, known by name alone."""
+    if settings.engine == "processes":
+        return Workers(settings.workers or _cores(), move_seconds=settings.move_seconds)
+    return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
 
 
 def _try_out(players: list[str], settings: EvaluateSettings) -> None:

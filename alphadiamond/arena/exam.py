@@ -243,7 +243,7 @@ def exam_batch(
         if np.shape(win_draw_loss) != (len(exam), 3):
             raise ExamError(f"chances of shape {np.shape(win_draw_loss)}, expected {(len(exam), 3)}")
         results = 1 - np.argmax(win_draw_loss, axis=1)
-    return _grade(exam, np.asarray(actions), results, player)
+    return grade(exam, np.asarray(actions), results, player)
 
 
 def run_exam(
@@ -255,6 +255,14 @@ def run_exam(
     A player says a result by its chances, or, where it gives one value only, by whether that is beyond a third.
     """
     exam = (exam or Exam.load()).first(positions)
+    actions, results = exam_answers(agent, exam, values=values)
+    return grade(exam, actions, results, agent.spec)
+
+
+def exam_answers(
+    agent: Agent, exam: Exam, *, values: bool = True
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64] | None]:
+    """(actions [N], the results it names [N], None if it does not name all) of a player, ungraded."""
     actions = np.empty(len(exam), dtype=np.int64)
     results = np.full(len(exam), 2)
     with progress(f"exam of {agent.spec or type(agent).__name__}", len(exam)) as update:
@@ -272,12 +280,13 @@ def run_exam(
                     agent.reset()
                     actions[i] = agent.choose(exam.position(i)).action
             update(indices.stop, "")
-    return _grade(exam, actions, results if (results != 2).all() else None, agent.spec)
+    return actions, results if (results != 2).all() else None
 
 
-def _grade(
+def grade(
     exam: Exam, actions: npt.NDArray[np.integer[Any]], results: npt.NDArray[np.integer[Any]] | None, player: str
 ) -> ExamResult:
+    """How good answers are; an `ExamError` for one that is none."""
     if actions.shape != (len(exam),):
         raise ExamError(f"answers of shape {actions.shape}, expected {(len(exam),)}")
     if ((actions < 0) | (actions >= exam.game.actions)).any():

@@ -11,7 +11,7 @@ import numpy as np
 from alphadiamond.arena.pairs import count_pairs
 from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.sequential import SequentialTest, Verdict
-from alphadiamond.arena.workers import Task, Workers
+from alphadiamond.arena.workers import Task, Team
 from alphadiamond.base.game import Game
 from alphadiamond.games import load
 
@@ -81,7 +81,7 @@ def play_match(
     second: str,
     openings: Sequence[Any],
     *,
-    workers: Workers,
+    workers: Team,
     seed: int,
     game: Game | None = None,
     test: SequentialTest | None = None,

@@ -2,26 +2,19 @@
 
 import contextlib
 import itertools
-import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, Protocol
 
 from alphadiamond.agents import Agent, PlayerSpec, make_agent
 from alphadiamond.arena.play import ArenaError, PlayedGame, play_game
 from alphadiamond.base.game import Game
+from alphadiamond.base.processes import Process, cause_of, shared_numbers
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
-
-# One thread each: the processes themselves are what fills the cores.
-_THREADS = ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")
-_ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in _THREADS}
 
 _PATIENCE_SECONDS = 2.0
 _WARM_UP_SECONDS = 120.0  # for a player's first answer, which may have to wait for the compiler
@@ -46,6 +39,16 @@ class Task:
     date: str = ""
     tags: dict[str, str] = field(default_factory=dict)
     game: Game = field(default_factory=load)
+
+
+class Team(Protocol):
+    """Whoever plays the games of matches: processes here, or workers on many machines."""
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, PlayedGame]]:
+        """Games as they finish, in any order; each is the same whoever plays it."""
+
+    def close(self) -> None:
+        """End at once; may be called twice."""
 
 
 class Workers:
@@ -113,11 +116,13 @@ class Workers:
                     continue
                 played = None
                 task = worker.task
-                if worker.connection.poll():
+                if worker.process.connection.poll():
                     alive, played = worker.receive()
                     if not alive:
                         code = worker.end()
-                        died = worker.unfinished(f"error: the player's process died ({_cause(code)})") if task else None
+                        died = (
+                            worker.unfinished(f"error: the player's process died ({cause_of(code)})") if task else None
+                        )
                         self._replace(index)
                         if task is not None and task.number not in retried:
                             retried.add(task.number)
@@ -134,7 +139,7 @@ class Workers:
     def _wait(self) -> None:
         busy = [worker for worker in self._workers if worker.busy]
         limits = [left for worker in busy if (left := worker.seconds_left()) is not None]
-        wait([worker.connection for worker in busy], max(0.02, min(limits)) if limits else None)
+        wait([worker.process.connection for worker in busy], max(0.02, min(limits)) if limits else None)
 
     def _replace(self, index: int) -> None:
         self._workers[index].end()
@@ -145,13 +150,8 @@ class _Worker:
     """The near end of one process."""
 
     def __init__(self, move_seconds: float | None) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.log = context.RawArray("d", _ACTIONS + _LOG_LENGTH)
-        self.process = context.Process(target=_serve, args=(theirs, self.log, move_seconds), daemon=True)
-        with _started_quietly():
-            self.process.start()
-        theirs.close()
+        self.log = shared_numbers(_ACTIONS + _LOG_LENGTH)
+        self.process = Process(_serve, self.log, move_seconds)
         self.move_seconds = move_seconds
         self.ready = False
         self.busy = False
@@ -163,9 +163,7 @@ class _Worker:
     def give(self, task: Task) -> bool:
         """Hand over a game; False when nobody is there."""
         self.log[_OVERDUE], self.log[_SIDE], self.log[_PLIES] = 0, int(task.start.side), 0
-        try:
-            self.connection.send(task)
-        except OSError:
+        if not self.process.send(task):
             return False
         self.task, self.busy = task, True
         return True
@@ -178,10 +176,10 @@ class _Worker:
     def receive(self) -> tuple[bool, PlayedGame | None]:
         """(whether the process lives, the game it has finished if any)."""
         try:
-            message = self.connection.recv()
-        except (EOFError, OSError):
+            message = self.process.receive()
+        except EOFError:
             if not self.ready:
-                raise ArenaError(f"a worker process could not start ({_cause(self.end())})") from None
+                raise ArenaError(f"a worker process could not start ({cause_of(self.end())})") from None
             return False, None
         if message == "ready":
             self.ready = True
@@ -227,69 +225,27 @@ class _Worker:
 
     def end(self) -> int | None:
         """Make sure that the process is gone, and say how it ended."""
-        self.connection.close()
-        if self.process.exitcode is None:
-            self.process.join(0.2)  # one that is idle ends by itself
-        if self.process.exitcode is None:
-            self.process.kill()
-            self.process.join()
-        return self.process.exitcode
-
-
-@contextlib.contextmanager
-def _started_quietly() -> Iterator[None]:
-    """Start processes with one thread, and deaf to Ctrl-C from their first moment, not only once Python is up."""
-    before = {name: os.environ.get(name) for name in _ONE_THREAD}
-    os.environ.update(_ONE_THREAD)
-    masked = hasattr(signal, "pthread_sigmask")
-    if masked:
-        from multiprocessing import resource_tracker
-
-        resource_tracker.ensure_running()  # starting it unblocks the signal, so not inside the block
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        if masked:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
-
-
-def _cause(code: int | None) -> str:
-    if code is not None and code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit code {code}"
+        return self.process.end()
 
 
 # What runs in the process
 
 
 def _serve(connection: "Connection[Any, Any]", log: Any, move_seconds: float | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     players = _Players()
-    with contextlib.suppress(EOFError, OSError):
-        connection.send("ready")
-        while True:
-            task = connection.recv()
-            try:
-                connection.send(_play(task, players, log, move_seconds))
-            except AlphaDiamondError as error:
-                connection.send(str(error))
-            except Exception as error:  # outside of the game itself: while players were built or reset
-                connection.send(f"{task.green} against {task.red}: {type(error).__name__}: {error}")
+    connection.send("ready")
+    while True:
+        connection.send(_answer(connection.recv(), players, log, move_seconds))
 
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
-    os._exit(1)
+def _answer(task: Task, players: "_Players", log: Any, move_seconds: float | None) -> PlayedGame | str:
+    """The game, or what is wrong with a player, in a line."""
+    try:
+        return _play(task, players, log, move_seconds)
+    except AlphaDiamondError as error:
+        return str(error)
+    except Exception as error:  # outside of the game itself: while players were built or reset
+        return f"{task.green} against {task.red}: {type(error).__name__}: {error}"
 
 
 def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None) -> PlayedGame:

@@ -12,7 +12,7 @@ from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.checking import Setting, SettingError, check, fault_of, settings_of
 from alphadiamond.settings.groups import groups_of, options_of
 from alphadiamond.settings.players import Player, split_players
-from alphadiamond.settings.ranges import Allowed, Each, Maybe, near
+from alphadiamond.settings.ranges import Allowed, Each, Maybe, Number, near
 
 Settings = TypeVar("Settings")
 
@@ -74,6 +74,11 @@ def _quoted(argument: str, known: dict[str, Setting], groups: list[str], *, swee
     one = known.get(key.lstrip("+"))
     if not equals or one is None or key in groups or value in ("", "null") or any(mark in value for mark in "'\""):
         return argument
+    if value == "auto" and one.whole:  # said in words: workers=auto
+        if isinstance(one.allowed, Maybe):
+            return f"{key}=null"
+        if isinstance(one.allowed, Number) and one.allowed.note.startswith("0 for"):
+            return f"{key}=0"
     bracketed = value.startswith("[") and value.endswith("]")
     if get_origin(one.kind) is list:
         if sweep and not bracketed:

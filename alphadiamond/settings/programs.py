@@ -1,10 +1,11 @@
 """What the scripts can be told, but for `train`, whose settings are those of its stages."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from alphadiamond.settings.cluster import ENGINE, RaySettings
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.groups import options_of
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
@@ -49,6 +50,9 @@ class EvaluateSettings:
     """Take only openings that are drawn under best play, by the exact solution (`make solve`)."""
     workers: int | None = setting(None, maybe(between(1, 1024), "one for each core"))
     """Processes that play games at the same time; null: one for each core."""
+    engine: str = setting("processes", ENGINE)
+    """Where they run: processes here, or ray for workers on any number of machines."""
+    ray: RaySettings = field(default_factory=RaySettings)
     seed: int = setting(1, SEED)
     """Seeds openings and players: the same seed gives the same games (of players that do not go by the clock)."""
     move_seconds: float | None = setting(None, maybe(SECONDS, "no limit"))

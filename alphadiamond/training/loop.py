@@ -143,13 +143,14 @@ class Training:
         self.playing = weights_of(self.learner.averaged) if latest else self.champion
         if self.number < self.settings.iterations:
             self._begin_games(self.number + 1)
-        self._worker_states = [harvest.state if harvest is not None else {} for harvest in collected]
+        self._worker_states = self.workers.states()
         harvests = [harvest for harvest in collected if harvest is not None]
         parts = [harvest.samples for harvest in harvests if harvest.samples is not None]
         self._fresh = sum(len(part) for part in parts)
         if parts:
             self.replay.add(self.number, Samples.join(parts))
-        return self._game_metrics(harvests) | {"speed/waiting_seconds": waited}
+            self.replay.begin_save(self.directory.samples)
+        return self._game_metrics(harvests) | {"speed/waiting_seconds": waited} | self.workers.measures()
 
     def learn(self) -> dict[str, float]:
         """As many steps as the new samples are worth."""

@@ -5,6 +5,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -33,6 +34,8 @@ class Replay:
         """Samples ever added."""
         self._chunks: dict[int, Samples] = {}
         self._saved: dict[int, str] = {}  # the digests of what is on disk
+        self._writing: dict[int, Future[str]] = {}
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="samples")
 
     def __len__(self) -> int:
         return sum(len(chunk) for chunk in self._chunks.values())
@@ -70,19 +73,22 @@ class Replay:
         """The mean age of the window's samples, in iterations."""
         return sum((iteration - made) * len(chunk) for made, chunk in self._chunks.items()) / max(1, len(self))
 
+    def begin_save(self, directory: Path) -> None:
+        """Begin to write the iterations that are not on disk yet, beside whatever else is done until `save`.
+
+        Compressing samples takes as long as taking them in from a hundred workers, and needs no interpreter.
+        """
+        for iteration, chunk in self._chunks.items():
+            if iteration not in self._saved and iteration not in self._writing:
+                self._writing[iteration] = self._writer.submit(_write, chunk_path(directory, iteration), chunk)
+
     def save(self, directory: Path) -> dict[int, str]:
         """Write the iterations that are not on disk yet; the SHA-256 of every file of the window."""
-        digests = {}
-        for iteration, chunk in self._chunks.items():
-            path = chunk_path(directory, iteration)
-            if iteration not in self._saved:
-                buffer = io.BytesIO()
-                np.savez_compressed(buffer, **chunk.arrays())  # type: ignore[arg-type]
-                with replacing(path) as file:
-                    file.write(buffer.getbuffer())
-                self._saved[iteration] = hashlib.sha256(buffer.getbuffer()).hexdigest()
-            digests[iteration] = self._saved[iteration]
-        return digests
+        self.begin_save(directory)
+        writing, self._writing = self._writing, {}
+        for iteration, digest in writing.items():
+            self._saved[iteration] = digest.result()
+        return {iteration: self._saved[iteration] for iteration in self._chunks}
 
     @classmethod
     def load(
@@ -139,6 +145,15 @@ def read_samples(path: Path, *, digest: str | None = None) -> Samples:
             return replace(samples, states=samples.states.astype(np.int64))  # they were narrower once
     except (ValueError, TypeError, KeyError, zipfile.BadZipFile):
         raise ReplayError(path, "has no samples of this version") from None
+
+
+def _write(path: Path, samples: Samples) -> str:
+    """Write a file of samples; its SHA-256."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **samples.arrays())  # type: ignore[arg-type]
+    with replacing(path) as file:
+        file.write(buffer.getbuffer())
+    return hashlib.sha256(buffer.getbuffer()).hexdigest()
 
 
 def _by_digest(places: Sequence[Path]) -> dict[str, Path]:

@@ -83,5 +83,12 @@ class ReplayedWorkers:
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         raise AlphaDiamondError("recorded workers play no duels")
 
+    def states(self) -> list[WorkerState]:
+        last = (self._next - 1) % len(self._recording.harvests)
+        return [harvest.state for harvest in self._recording.harvests[last]] if self._next else []
+
+    def measures(self) -> dict[str, float]:
+        return {}
+
     def stop(self) -> None:
         """There is nothing to stop."""

@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from types import FrameType
 
@@ -16,6 +16,7 @@ from alphadiamond.network import find_device
 from alphadiamond.resources import champion_of
 from alphadiamond.settings import check
 from alphadiamond.training.display import make_display
+from alphadiamond.training.engines import Team, make_workers
 from alphadiamond.training.learner import LearningError
 from alphadiamond.training.loop import Observer, Training
 from alphadiamond.training.pictures import write_curves
@@ -26,7 +27,7 @@ from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import WorkerJob
-from alphadiamond.training.workers import InlineWorkers, ProcessWorkers
+from alphadiamond.training.workers import InlineWorkers
 
 
 def train(settings: TrainSettings) -> None:
@@ -41,15 +42,17 @@ def train(settings: TrainSettings) -> None:
         settings = settle(settings, found, directory, given=settings_given())
         check(settings)  # once more, since some are the run's own
         settings.device = str(find_device(settings.device))
-        count = settings.split().workers
         stopping = StopFlag()
         game = load(settings.game)
         job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache, game)
-        workers = ProcessWorkers(job, count=count, stopping=stopping)
-        with make_display(settings) as display, _signals(stopping, workers):
+        with ExitStack() as stack:
+            display = stack.enter_context(make_display(settings))
+            workers = make_workers(settings, job, stopping=stopping, say=display.say)
+            stack.callback(workers.stop)
+            stack.enter_context(_signals(stopping, workers))
             observer = Observer(display.going_on, display.iteration_done, display.stage, display.say)
             training = Training(settings, directory, workers, found=found, stopping=stopping, observer=observer)
-            _greet(settings, directory, found, count)
+            _greet(settings, directory, found, workers.count)
             _compile(job)
             try:
                 training.run()
@@ -80,7 +83,8 @@ def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | N
     print(f"game:        {load(settings.game).title}")
     print(f"profile:     {settings.profile}, {count_of(settings.iterations, 'iteration')}, seed {settings.seed}")
     learner = f", learner with {settings.split().threads} threads" if settings.split().threads > 1 else ""
-    print(f"device:      {settings.device}, {count_of(workers, 'worker')}{learner}")
+    where = f" on Ray ({settings.ray.address})" if settings.engine == "ray" else ""
+    print(f"device:      {settings.device}, {count_of(workers, 'worker')}{where}{learner}")
     print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
     what = f"{duration(left * each)} for {count_of(left, 'iteration')}" if left else "no time: the run is complete"
     print(f"takes about: {what}", flush=True)
@@ -89,7 +93,7 @@ def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | N
 
 
 @contextmanager
-def _signals(stopping: StopFlag, workers: ProcessWorkers) -> Iterator[None]:
+def _signals(stopping: StopFlag, workers: Team) -> Iterator[None]:
     """The first Ctrl-C or SIGTERM asks the run to stop, the second ends it: files are whole at any moment."""
 
     def handle(number: int, frame: FrameType | None) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from alphadiamond.games import load
 from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
+from alphadiamond.settings.cluster import ENGINE, RaySettings
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.memory import Need
@@ -160,7 +161,7 @@ class EvaluationSettings:
 @dataclass
 class TrainSettings:
     profile: str = setting("laptop", text("a name; profile=NAME also takes the settings of configs/profile/NAME.yaml"))
-    """smoke, laptop, champion, overnight or gpu: a set of the settings below."""
+    """smoke, laptop, champion, overnight, gpu or cluster: a set of the settings below."""
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What is learnt."""
     run: str = setting("", or_empty(OUTPUT_DIRECTORY, "runs/PROFILE"))
@@ -176,7 +177,10 @@ class TrainSettings:
     """Iterations in all; raise it to let a finished run go on."""
     workers: int = setting(0, between(0, 1024, note="0 for as many as there are cores for"))
     """Processes for self-play, which share its games; 0 for one a core, of four cores and more less a quarter (up to 4)
-    that the learner gets."""
+    that the learner gets, and with engine=ray for as many as the cluster has cores, as its machines come and go."""
+    engine: str = setting("processes", ENGINE)
+    """Where they run: processes here, or ray for workers on any number of machines."""
+    ray: RaySettings = field(default_factory=RaySettings)
     device: str = setting("auto", DEVICE)
     """auto, cpu, cuda or mps."""
     cache: int = setting(262_144, between(0, 1 << 40, note="0 for none"))
@@ -200,8 +204,15 @@ class TrainSettings:
 
     def split(self) -> Split:
         """Who gets the cores; on another device one process plays, and the learner needs no threads."""
-        cores = available() if self.device in ("auto", "cpu") else 1
-        return split(cores, games=self.selfplay.games, workers=self.workers, threads=self.learner.threads)
+        on_cpu = self.device in ("auto", "cpu") or self.engine == "ray"
+        workers = 0 if self.on_many_machines else self.workers  # those of other machines take no core from the learner
+        cores = available() if on_cpu else 1
+        return split(cores, games=self.selfplay.games, workers=workers, threads=self.learner.threads)
+
+    @property
+    def on_many_machines(self) -> bool:
+        """Whether workers may be elsewhere."""
+        return self.engine == "ray" and self.ray.address != "local"
 
     @property
     def directory(self) -> Path:
@@ -251,7 +262,8 @@ def sizes_of(game: "Game") -> memory.Sizes:
 
 
 CHANGEABLE = (
-    *("run", "resume", "init", "iterations", "workers", "keep", "snapshot_every", "iteration_seconds", "plot"),
+    *("run", "resume", "init", "iterations", "workers", "engine", "ray", "keep", "snapshot_every", "plot"),
+    *("iteration_seconds",),
     *("device", "cache", "evaluation", "gate.every", "gate.max_pairs", "learner.learning_rate", "learner.decay_from"),
     *("learner.reuse", "learner.threads"),
 )

@@ -3,20 +3,14 @@
 `Workers` is the whole interface; processes on this machine are one implementation of it.
 """
 
-import contextlib
-import multiprocessing
-import os
-import signal
-import textwrap
-import traceback
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
 import numpy as np
 
 from alphadiamond.arena.pairs import Pairing
+from alphadiamond.base.processes import Process, told
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.dealing import WorkerState
 from alphadiamond.training.settings import DuelSettings
@@ -53,6 +47,13 @@ class Workers(Protocol):
         Self-play that was begun comes first, and is there to be collected afterwards.
         """
 
+    def states(self) -> list[WorkerState]:
+        """What every worker goes on from if a run ends now, so that `start` can be given it: its games as they were
+        when what was last collected was; empty for one that begins anew."""
+
+    def measures(self) -> dict[str, float]:
+        """What is to be reported of the workers themselves, as metrics."""
+
     def stop(self) -> None:
         """End at once; may be called twice."""
 
@@ -65,6 +66,7 @@ class InlineWorkers:
         self._count = count
         self._workers: list[Worker] = []
         self._begun = (0, 0)
+        self._states: list[WorkerState] = []
 
     @property
     def count(self) -> int:
@@ -75,7 +77,7 @@ class InlineWorkers:
         self._workers = [
             Worker(
                 self._job.share(number, self._count),
-                seed=_worker_seed(self._job.seed, number, 0),
+                seed=worker_seed(self._job.seed, number, 0),
                 state=padded[number],
             )
             for number in range(self._count)
@@ -89,10 +91,18 @@ class InlineWorkers:
         self._begun = (iteration, simulations)
 
     def collect(self) -> list[Harvest | None]:
-        return [worker.play(*self._begun) for worker in self._workers]
+        harvests = [worker.play(*self._begun) for worker in self._workers]
+        self._states = [harvest.state for harvest in harvests]
+        return list(harvests)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         return self._workers[0].duel(first, second, pairings, settings)
+
+    def states(self) -> list[WorkerState]:
+        return self._states
+
+    def measures(self) -> dict[str, float]:
+        return {}
 
     def stop(self) -> None:
         self._workers = []
@@ -105,10 +115,11 @@ class ProcessWorkers:
         self._job = job
         self._count = count
         self._stopping = stopping or StopFlag()
-        self._workers: list[_Process | None] = [None] * count
+        self._workers: list[Process | None] = [None] * count
         self._weights: Weights | None = None
         self._playing = False
         self._harvests: list[Harvest | None] = []
+        self._states: list[WorkerState] = []
         self.replaced = 0
         """How many workers have died and been replaced."""
 
@@ -118,7 +129,7 @@ class ProcessWorkers:
 
     @property
     def pids(self) -> list[int]:
-        return [worker.process.pid or 0 for worker in self._workers if worker is not None]
+        return [worker.pid for worker in self._workers if worker is not None]
 
     def start(self, states: Sequence[WorkerState | None]) -> None:
         for number in range(self._count):
@@ -136,6 +147,7 @@ class ProcessWorkers:
 
     def collect(self) -> list[Harvest | None]:
         self._finish_playing()
+        self._states = [harvest.state if harvest is not None else {} for harvest in self._harvests]
         return self._harvests
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
@@ -159,14 +171,19 @@ class ProcessWorkers:
                 scores[place] = score
         return scores
 
+    def states(self) -> list[WorkerState]:
+        return self._states
+
+    def measures(self) -> dict[str, float]:
+        return {}
+
     def stop(self) -> None:
         for worker in self._workers:
             if worker is not None:
-                worker.process.kill()
+                worker.kill()
         for worker in self._workers:
             if worker is not None:
-                worker.process.join()
-                worker.connection.close()
+                worker.end()
         self._workers = [None] * self._count
 
     def _finish_playing(self) -> None:
@@ -186,8 +203,8 @@ class ProcessWorkers:
             for connection in ready:
                 number = connections[connection]  # type: ignore[index]
                 try:
-                    kind, answer = self._worker(number).connection.recv()
-                except (EOFError, OSError):
+                    kind, answer = self._worker(number).receive()
+                except EOFError:
                     self._replace(number)
                 else:
                     if kind == "error":
@@ -197,19 +214,16 @@ class ProcessWorkers:
         return answers
 
     def _send(self, number: int, message: Any) -> None:
-        with contextlib.suppress(OSError):  # a dead worker is noticed when its answer does not come
-            self._worker(number).connection.send(message)
+        self._worker(number).send(message)  # a dead worker is noticed when its answer does not come
 
-    def _worker(self, number: int) -> "_Process":
+    def _worker(self, number: int) -> Process:
         worker = self._workers[number]
         assert worker is not None, "start() comes first"
         return worker
 
     def _replace(self, number: int) -> None:
         """Drop a dead worker with its unfinished games and start another."""
-        old = self._worker(number)
-        old.process.join(timeout=1)
-        old.connection.close()
+        self._worker(number).end()
         self.replaced += 1
         if self.replaced > 10 * self._count:
             raise WorkerError(f"workers died {self.replaced} times: is there enough memory for {self._count} of them?")
@@ -217,52 +231,19 @@ class ProcessWorkers:
         if self._weights is not None:
             self._send(number, ("update", self._weights))
 
-    def _start_one(self, number: int, state: WorkerState | None) -> "_Process":
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        seed = _worker_seed(self._job.seed, number, self.replaced)
-        process = context.Process(
-            target=_work,
-            args=(theirs, self._job.share(number, self._count), seed, state),
-            name=f"alphadiamond worker {number}",
-            daemon=True,
-        )
-        with _one_thread_each():
-            process.start()
-        theirs.close()
-        return _Process(process, ours)
+    def _start_one(self, number: int, state: WorkerState | None) -> Process:
+        seed = worker_seed(self._job.seed, number, self.replaced)
+        job = self._job.share(number, self._count)
+        return Process(_work, job, seed, state, name=f"alphadiamond worker {number}")
 
 
-@dataclass
-class _Process:
-    process: Any
-    connection: "Connection[Any, Any]"
-
-
-def _worker_seed(seed: int, number: int, births: int) -> int:
+def worker_seed(seed: int, number: int, births: int) -> int:
+    """The seed of one of a run's workers, another for each that takes a dead one's place."""
     return int(np.random.SeedSequence([seed, number, births]).generate_state(1, np.uint32)[0])
 
 
-@contextlib.contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Libraries read these when a process starts, before any code of ours."""
-    names = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-    before = {name: os.environ.get(name) for name in names}
-    os.environ.update(dict.fromkeys(names, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
-
-
 def _work(connection: "Connection[Any, Any]", job: WorkerJob, seed: int, state: WorkerState | None) -> None:
-    """A worker's life: obey until told to stop or until the run is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the run decides when to stop
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    """A worker's life: obey until the run is gone."""
     try:
         worker = Worker(job, seed=seed, state=state)
         while True:
@@ -273,8 +254,4 @@ def _work(connection: "Connection[Any, Any]", job: WorkerJob, seed: int, state: 
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:
-        with contextlib.suppress(OSError):
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{os.path.basename(last.filename)}:{last.lineno}"
-            said = textwrap.shorten(str(error), 300)  # one line, also where a library says a page
-            connection.send(("error", f"{type(error).__name__}: {said} ({where})"))
+        connection.send(("error", told(error)))

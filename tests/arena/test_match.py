@@ -173,7 +173,7 @@ def test_an_idle_worker_that_dies_is_replaced() -> None:
         expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1))
         process = workers._workers[0].process
         process.kill()
-        process.join()
+        process.end()
         assert moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1)) == expected
 
 

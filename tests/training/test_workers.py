@@ -18,8 +18,7 @@ from alphadiamond.training.workers import (
     ProcessWorkers,
     WorkerError,
     Workers,
-    _one_thread_each,
-    _worker_seed,
+    worker_seed,
 )
 from tests.training.small import MODEL, SELFPLAY, job_of, same, settings
 
@@ -27,14 +26,35 @@ WEIGHTS = weights_of(build_model(MODEL, seed=1))
 OTHERS = weights_of(build_model(MODEL, seed=2))
 
 
-@pytest.fixture(params=[InlineWorkers, ProcessWorkers], ids=["inline", "processes"], scope="module")
-def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
-    made: Workers = request.param(job_of(settings()), count=2)
+def two_of(kind: str) -> Workers:
+    """Two workers of any kind, with the same job."""
+    if kind == "ray":
+        pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+        from alphadiamond.cluster.workers import RayWorkers
+        from alphadiamond.settings.cluster import RaySettings
+
+        return RayWorkers(job_of(settings()), settings=RaySettings(), count=2)
+    return {"inline": InlineWorkers, "processes": ProcessWorkers}[kind](job_of(settings()), count=2)  # type: ignore[no-any-return]
+
+
+@pytest.fixture(params=["inline", "processes", "ray"], scope="module")
+def begun(request: pytest.FixtureRequest) -> Iterator[tuple[Workers, list[Harvest | None]]]:
+    """Workers of every kind, and what they made of their first iterations, each with other weights."""
+    made = two_of(request.param)
     made.start([])
     made.update(WEIGHTS)
-    yield made
+    played(made, 1)
+    made.update(OTHERS)
+    yield made, played(made, 2)
     made.stop()
     made.stop()
+
+
+@pytest.fixture(scope="module")
+def workers(begun: tuple[Workers, list[Harvest | None]]) -> Workers:
+    """The contract: what is tested with these holds of every kind of workers."""
+    begun[0].update(WEIGHTS)
+    return begun[0]
 
 
 def played(workers: Workers, iteration: int) -> list[Harvest | None]:
@@ -43,7 +63,7 @@ def played(workers: Workers, iteration: int) -> list[Harvest | None]:
 
 
 def test_every_worker_plays_its_own_games(workers: Workers) -> None:
-    first, second = played(workers, 0)
+    first, second = played(workers, 3)
     assert first is not None
     assert second is not None
     assert not same(first.state, second.state)  # type: ignore[arg-type]
@@ -51,21 +71,22 @@ def test_every_worker_plays_its_own_games(workers: Workers) -> None:
     assert first.measures["evaluations"] >= first.measures["cache_hits"] > 0
 
 
-def test_all_kinds_of_workers_play_the_same_games() -> None:
-    harvests = []
-    for kind in (InlineWorkers, ProcessWorkers):
-        made = kind(job_of(settings()), count=1)
-        made.start([])
-        made.update(WEIGHTS)
-        played(made, 0)
-        made.update(OTHERS)
-        harvests.append(played(made, 1)[0])
-        made.stop()
-    one, two = harvests
-    assert one is not None
-    assert two is not None
-    assert same(one.state, two.state)  # type: ignore[arg-type]
-    assert one.summaries == two.summaries
+def test_all_kinds_of_workers_play_the_same_games(begun: tuple[Workers, list[Harvest | None]]) -> None:
+    workers, harvests = begun
+    expected = InlineWorkers(job_of(settings()), count=2)
+    expected.start([])
+    expected.update(WEIGHTS)
+    played(expected, 1)
+    expected.update(OTHERS)
+    assert len(harvests) == workers.count == 2
+    for one, two in zip(harvests, played(expected, 2), strict=True):
+        assert one is not None
+        assert two is not None
+        assert one.samples is not None
+        assert two.samples is not None
+        assert same(one.state, two.state)  # type: ignore[arg-type]
+        assert same(one.samples.arrays(), two.samples.arrays())  # type: ignore[arg-type]
+        assert one.summaries == two.summaries
 
 
 def test_workers_go_on_from_their_state(workers: Workers) -> None:
@@ -100,6 +121,7 @@ def test_games_that_were_begun_are_not_disturbed_by_a_duel(workers: Workers) -> 
     assert (
         len(workers.duel(WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6)), DuelSettings(simulations=2))) == 2
     )
+    assert same(workers.states(), states), "a state that is saved now goes with what was collected"  # type: ignore[arg-type]
     collected = workers.collect()
     undisturbed = InlineWorkers(job_of(settings()), count=2)
     undisturbed.start(states)
@@ -122,7 +144,7 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     assert workers.replaced == 1
     _, newcomer = played(workers, 2)
     assert newcomer is not None
-    twin = Worker(job_of(settings()).share(1, 2), seed=_worker_seed(settings().seed, 1, 1), state=None)
+    twin = Worker(job_of(settings()).share(1, 2), seed=worker_seed(settings().seed, 1, 1), state=None)
     twin.update(WEIGHTS)
     expected = twin.play(2, SELFPLAY.simulations).state
     assert same(newcomer.state, expected), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
@@ -172,13 +194,3 @@ def test_an_error_in_a_duel_is_told_and_workers_that_die_again_and_again_are_giv
         played(workers, 0)
     workers.stop()
     assert workers.pids == []
-
-
-def test_processes_have_one_thread_each_and_the_environment_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "7")
-    monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
-    before = dict(os.environ)
-    with _one_thread_each():
-        names = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-        assert [os.environ[name] for name in names] == ["1", "1", "1"]
-    assert dict(os.environ) == before

@@ -1,0 +1,85 @@
+"""Matches and exams over Ray are the same as on one machine, also when a machine dies in the middle."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+ray = pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+
+from alphadiamond.agents import make_agent  # noqa: E402
+from alphadiamond.arena import ArenaError, Exam, Workers, play_match, random_openings, run_exam  # noqa: E402
+from alphadiamond.arena.match import _tasks  # noqa: E402
+from alphadiamond.cluster.matches import MatchActor, MatchWorkers, _played  # noqa: E402
+from alphadiamond.games import load  # noqa: E402
+from tests.cluster.clusters import running  # noqa: E402
+
+GAME = load()
+PLAYERS = ("greedy", "minimax:depth=2")
+
+
+def openings(count: int) -> list[Any]:
+    return random_openings(count, plies=4, rng=np.random.default_rng(5), game=GAME)
+
+
+def records(result: Any) -> list[str]:
+    return [str(game.record) for game in result.games]
+
+
+def test_a_game_comes_back_as_numbers_and_is_played_again_here() -> None:
+    actor = MatchActor(None)
+    (task,) = list(_tasks(*PLAYERS, openings(1), 3, GAME))[:1]
+    answer = actor.play(task)
+    try:
+        with Workers(1) as workers:
+            ((_, expected),) = workers.play([task])
+        played = _played(task, answer)
+        assert played is not None
+        assert str(played.record) == str(expected.record)
+        assert len(played.seconds) == len(expected.seconds)
+        for damage in (
+            {"actions": answer["actions"][:-1]},
+            {"actions": np.roll(answer["actions"], 1)},
+            {"actions": answer["actions"] + 1000},
+            {"actions": answer["actions"].tolist()},
+            {"result": "nobody"},
+            {"ending": 7},
+            {"seconds": answer["seconds"] * np.nan},
+        ):
+            assert _played(task, answer | damage) is None, damage
+        assert (
+            "no player is called 'rndom'"
+            in actor.play(next(iter(_tasks("rndom", "greedy", openings(1), 1, GAME))))["error"]
+        )
+    finally:
+        assert actor._workers is not None
+        actor._workers.close()
+
+
+@pytest.mark.slow
+def test_matches_and_exams_are_the_same_and_go_on_when_a_node_dies() -> None:
+    with Workers(2) as here:
+        expected = play_match(*PLAYERS, openings(6), workers=here, seed=3, game=GAME)
+    exam = Exam.load(game=GAME).first(200)
+    with running(head_cpus=1, nodes=1) as cluster:
+        workers = MatchWorkers(game=GAME, settings=cluster.settings())
+        assert len(workers) == 2
+        killed: list[Any] = []
+
+        def on_game(game: Any, match: Any) -> None:
+            if len(match.games) == 3 and not killed:
+                (node,) = cluster.started.worker_nodes
+                cluster.kill(node)
+                killed.append(node)
+
+        found = play_match(*PLAYERS, openings(6), workers=workers, seed=3, game=GAME, on_game=on_game)
+        assert killed
+        assert records(found) == records(expected)
+        results = workers.examine(["greedy", "minimax:depth=2"], exam, 1)
+        for result in results:
+            agent = make_agent(result.player, seed=1, game=GAME)
+            assert result == run_exam(agent, exam=exam)
+        with pytest.raises(ArenaError, match="no player is called 'rndom'"):
+            play_match("rndom", "greedy", openings(1), workers=workers, seed=1, game=GAME)
+        workers.close()
+        assert not ray.is_initialized()
