@@ -194,7 +194,7 @@ def test_two_people_meet_agree_on_a_draw_and_play_again(
     driver: Driver, server: ServerProcess, rival: Callable[[str], Rival]
 ) -> None:
     other = rival("Bob")
-    other.send(m.Seek(terms=m.Terms("dame", clock=m.Clock(300, 3), seat=0)))
+    other.send(m.Seek(terms=m.Terms("dame", clock=m.Clock(300, 3), rated=True, seat=0)))
     enter(driver, server, "Cleo")
     driver.until(lambda: any(title.startswith("Bob") for title in show(driver, 0)))
     choose_row(driver, "Bob")
@@ -209,6 +209,10 @@ def test_two_people_meet_agree_on_a_draw_and_play_again(
     text = click_first(driver)
     assert other.wait(m.Moved, ply=1).move == text
     assert mine.table.seconds(0) is not None
+    assert mine.bar is not None
+    assert mine.graph is not None
+    assert mine._silent
+    assert (mine.bar.value, list(mine.graph.values)) == (0, [0, 0, 0]), "nobody is helped in a rated game"
     driver.click("draw")
     other.wait(m.Offered, what="draw", seat=1)
     driver.until(lambda: driver.has("withdraw"))
@@ -221,7 +225,8 @@ def test_two_people_meet_agree_on_a_draw_and_play_again(
     driver.click("accept")
     assert other.wait(m.Ended).result == "draw"
     driver.until(lambda: driver.has("rematch"))
-    assert mine.status() == "A draw: agreement"
+    assert mine.status() == "A draw: agreement · your rating 1500 → 1500"
+    assert not mine._silent
     driver.click("rematch")
     other.wait(m.Offered, what="rematch")
     other.send(m.Offer(game=game.game, what="rematch"))

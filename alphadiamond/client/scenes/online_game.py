@@ -59,6 +59,18 @@ class OnlineGameScene(TableScene):
     def _name(self, seat: int) -> str:
         return "You" if seat == self.table.seat else self.table.players[seat].name
 
+    # Nobody is helped in a rated game, not even by a guess
+
+    @property
+    def _silent(self) -> bool:
+        return self.table.rated and not self.table.over
+
+    def _curve(self) -> tuple[list[float], str]:
+        return ([0.0] * (len(self.session.plies) + 1), "") if self._silent else super()._curve()
+
+    def _prospects(self) -> float:
+        return 0.0 if self._silent else super()._prospects()
+
     # Buttons
 
     def action_rows(self) -> int:
