@@ -20,6 +20,7 @@ Raw = dict[str, Any]
 """A harvest on its way: `samples`, `state` and `measures` by name, and `games`, a row for each finished one."""
 
 _POLICY_SUM: Final = 0.02  # half precision: 2^-11 for each of a hundred moves at most
+_ONE: Final = 0x3C00  # 1.0 in half precision
 _LOOKED_AT: Final = 8  # positions that are taken apart one by one
 _BIGGEST: Final = 1 << 62
 
@@ -104,10 +105,10 @@ def checked_state(raw: Any, *, game: Game, games: int) -> WorkerState:
     _within(state["ply_wanted"], "state.ply_wanted", 0, 1)
     for name in ("states", "ply_states"):
         _check_states(state[name], game, f"state.{name}")
-    _check_policy(state["ply_policy"], state["ply_states"], game, "state.ply_policy")
+    legal = _check_policy(state["ply_policy"], state["ply_states"], game, "state.ply_policy")
     _check_chances(state["ply_judged"], "state.ply_judged")
-    legal = game.legal(state["ply_states"])[np.arange(plies), np.clip(state["ply_action"], 0, actions - 1)]
-    _need(bool((state["ply_action"] >= 0).all() and legal.all()), "state.ply_action is no legal action")
+    _within(state["ply_action"], "state.ply_action", 0, actions - 1)
+    _need(bool(legal[np.arange(plies), state["ply_action"]].all()), "state.ply_action is no legal action")
     return state
 
 
@@ -177,13 +178,18 @@ def _check_states(states: npt.NDArray[np.int64], game: Game, name: str) -> None:
         _need(np.array_equal(again[:-1], row[:-1]), f"{name} holds what is no position")
 
 
-def _check_policy(policy: npt.NDArray[np.float16], states: npt.NDArray[np.int64], game: Game, name: str) -> None:
-    _within(policy, name, 0, 1)
+def _check_policy(
+    policy: npt.NDArray[np.float16], states: npt.NDArray[np.int64], game: Game, name: str
+) -> npt.NDArray[np.bool_]:
+    """[B, A] which actions are legal, by the way."""
+    bits = policy.view(np.uint16)  # in half precision arithmetic is slow, and 0 to 1 are the first of all patterns
+    _need(bool((bits <= _ONE).all()), f"{name} is out of range")
     legal = game.legal(states)
     _need(bool(legal.any(axis=1).all()), f"{name} is of games that are over")
-    _need(not bool(policy[~legal].any()), f"{name} recommends what is not legal")
-    sums = policy.sum(axis=1, dtype=np.float64)
+    _need(not bool(((bits != 0) & ~legal).any()), f"{name} recommends what is not legal")
+    sums = policy.astype(np.float32).sum(axis=1)
     _need(bool((np.abs(sums - 1) <= _POLICY_SUM).all()), f"{name} does not sum to 1")
+    return legal
 
 
 def _check_chances(chances: npt.NDArray[np.float32], name: str) -> None:

@@ -34,6 +34,7 @@ _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # 0: Ray takes the loopbac
 _MODE, _TOKEN, _TOKEN_FILE = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"
 _RECONNECT = "RAY_gcs_rpc_server_reconnect_timeout_s"  # after it Ray ends the process, in whose middle whatever is
 _RECONNECT_SECONDS = 600
+_NICENESS = "RAY_worker_niceness"  # 15 if nobody says: beside other work, a learner's too, workers would hardly play
 _LOOK_EVERY = 1.0
 _LAST_SECONDS = 5
 HEAD_PATIENCE: Final = 10.0
@@ -207,7 +208,7 @@ def _environment(settings: RaySettings) -> Any:
     local = settings.address == "local"
     host = settings.address.rpartition(":")[0]
     here = local or is_loopback(host)
-    before = {name: os.environ.get(name) for name in (_LOOPBACK_ONLY, _RECONNECT)}
+    before = {name: os.environ.get(name) for name in (_LOOPBACK_ONLY, _RECONNECT, _NICENESS)}
     if not settings.insecure:
         os.environ[_MODE] = "token"
     if local and not (os.environ.get(_TOKEN) or os.environ.get(_TOKEN_FILE) or _default_token().is_file()):
@@ -215,6 +216,7 @@ def _environment(settings: RaySettings) -> Any:
     if here:
         os.environ[_LOOPBACK_ONLY] = "0"
     os.environ[_RECONNECT] = str(_RECONNECT_SECONDS)
+    os.environ.setdefault(_NICENESS, "0")
     constants: Any = importlib.import_module("ray._private.ray_constants")
     cluster_before = constants.ENABLE_RAY_CLUSTER
     constants.ENABLE_RAY_CLUSTER = not here and cluster_before  # read once, when Ray was imported

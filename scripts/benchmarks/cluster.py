@@ -1,7 +1,7 @@
 """Self-play on Ray beside processes: speed, what an update and a harvest weigh, and how soon a new machine plays.
 
-Two workers of either kind play in turns with the default profile's network and games (12 moves of every game instead of
-96). The machine that joins is another node of Ray on this one, so that its code is compiled already.
+Two workers of either kind play whole iterations of the default profile in turns. The machine that joins is another node
+of Ray on this one, so that its code is compiled already, while the first plays short iterations.
 """
 
 import dataclasses
@@ -18,7 +18,8 @@ from alphadiamond.training.workers import ProcessWorkers, Workers
 from benchmarks.measuring import Row, rates
 
 WORKERS = 2
-ROUNDS = 12
+SHORT = 12
+"""Moves of every game in an iteration while a machine joins, so that it need not wait for a long one."""
 
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
@@ -26,7 +27,8 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         return []
     job = job_of(seed)
     weights = weights_of(build_model(job.model, seed=seed))
-    return [*_speed(job, weights, repeats), *_joining(job, weights)]
+    short = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=SHORT))
+    return [*_speed(job, weights, repeats), *_joining(short, weights)]
 
 
 def installed() -> bool:
@@ -43,8 +45,7 @@ def installed() -> bool:
 
 def job_of(seed: int) -> WorkerJob:
     profile = TrainSettings(seed=seed)
-    selfplay = dataclasses.replace(profile.selfplay, rounds=ROUNDS)
-    return WorkerJob(profile.model, selfplay, seed, "cpu", profile.cache)
+    return WorkerJob(profile.model, profile.selfplay, seed, "cpu", profile.cache)
 
 
 def _speed(job: WorkerJob, weights: Weights, repeats: int) -> list[Row]:
@@ -56,14 +57,10 @@ def _speed(job: WorkerJob, weights: Weights, repeats: int) -> list[Row]:
         for team in (on_ray, processes):
             team.start([])
             team.update(weights)
-            for _ in range(3):  # games of all lengths
-                _iterate(team, job)
-        ours, reference = rates(
-            lambda: _iterate(on_ray, job), lambda: _iterate(processes, job), repeats=max(3, repeats)
-        )
+            _iterate(team, job)  # games of all lengths
+        ours, reference = rates(lambda: _iterate(on_ray, job), lambda: _iterate(processes, job), repeats=repeats)
         update = statistics.median(_update_seconds(on_ray, weights) for _ in range(20))
-        _iterate(on_ray, job)
-        harvest = [_harvest_seconds(on_ray, job) for _ in range(max(3, repeats))]
+        harvest = [_harvest_seconds(on_ray, job) for _ in range(min(3, repeats))]
         measured = on_ray.measures()
     finally:
         on_ray.stop()
@@ -72,7 +69,7 @@ def _speed(job: WorkerJob, weights: Weights, repeats: int) -> list[Row]:
         Row(f"self-play with {WORKERS} workers on Ray", ours, "simulations/s", reference, "as processes"),
         Row("an update of the weights", measured["cluster/update_bytes"] / 1e3, "kB"),
         Row(f"an update, until {WORKERS} workers have it", 1e3 * update, "ms"),
-        Row("a harvest of one worker (12 of 96 moves)", measured["cluster/harvest_bytes"] / WORKERS / 1e3, "kB"),
+        Row("a harvest of one worker", measured["cluster/harvest_bytes"] / WORKERS / 1e3, "kB"),
         Row("a harvest, fetched and checked", 1e3 * statistics.median(harvest), "ms"),
     ]
 
