@@ -19,8 +19,9 @@ _EXPECTED = ("WebSocket", "ERR_CONNECTION", "status of 404")
 """Of a browser's own complaints: about servers that are killed, and about people who do not exist."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
+    """For this package alone: while Playwright runs, its event loop does, and no other can be begun."""
     if fault := missing():
         pytest.skip(fault)
     with launched() as made:
@@ -28,7 +29,7 @@ def browser() -> Iterator[Any]:
         yield made
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """After the browser: without one nothing has to serve."""
     made = ServerProcess(tmp_path_factory.mktemp("page"), thinkers=1).start()
