@@ -5,10 +5,10 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint format train play serve evaluate solve pictures benchmark tensorboard constraints clean
+.PHONY: help setup test test-all test-browser lint format train play serve evaluate solve pictures page-pictures benchmark tensorboard constraints clean
 
 help:  ## list every target
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-13s %s\n", $$1, $$2}'
 	@echo '  ARGS="key=value ..." passes settings through to the scripts.'
 
 setup: $(STAMP)  ## make .venv, install the package with all it needs and compile for this machine, once
@@ -27,6 +27,9 @@ test: setup lint  ## ruff, mypy and the tests (under four minutes on two cores)
 
 test-all: setup lint  ## everything, the slow tests too
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m '' $(ARGS)
+
+test-browser: setup  ## the page in a real browser (Chromium of the system); says whether they ran
+	@$(BIN)/python -m pytest -q -rs -m '' tests/browser $(ARGS)
 
 lint: setup  ## ruff and mypy alone
 	@$(BIN)/ruff check .
@@ -51,6 +54,9 @@ serve: setup  ## play each other: a page, a lobby, games and ratings at http://1
 
 pictures: setup  ## make docs/pictures: every scene of the window at three sizes
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
+
+page-pictures: setup  ## make docs/pictures/page-*.jpg: the page in a real browser, at two widths, dark and light
+	@$(BIN)/python -m tests.browser.pictures docs/pictures
 
 benchmark: setup  ## measure speed side by side with the plain versions
 	@$(BIN)/python scripts/benchmark.py $(ARGS)

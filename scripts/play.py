@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alphadiamond import cli
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import DEFAULT, GAMES, load
 from alphadiamond.settings import between, maybe, one_of, setting
@@ -21,11 +22,15 @@ class PlaySettings:
     game: str | None = setting(None, maybe(one_of(*GAMES), "that of the last time"))
     """Which game: diamond_chase, connect_four or dame; by default that of the last time, in the terminal Diamond
     Chase."""
-    red: str | None = setting(None, maybe(A_SEAT))
-    """Who plays second, who is red in Diamond Chase: `human`, or a player such as `neural:simulations=200`; with a seat
-    given a game starts at once. Beside `game=` the sides of that game are seats too: `game=dame black=hard`."""
+    first: str | None = setting(None, maybe(A_SEAT))
+    """Who moves first: `human`, or a player such as `neural:simulations=200`; with a seat given a game starts at once.
+    The sides of a game are seats too: `white=hard`, `game=connect_four red=perfect`."""
+    second: str | None = setting(None, maybe(A_SEAT))
+    """Who moves second."""
     green: str | None = setting(None, maybe(A_SEAT))
-    """Who plays first, who is green in Diamond Chase."""
+    """In Diamond Chase the same as first."""
+    red: str | None = setting(None, maybe(A_SEAT))
+    """In Diamond Chase the same as second."""
     terminal: bool = False
     """Play in the terminal, without a window."""
     plain: bool = False
@@ -69,11 +74,11 @@ def main(settings: PlaySettings) -> None:
         app.use_game(settings.game)
     app.stack.append(TitleScene(app))
     app.scene.entered()
-    if settings.green is not None or settings.red is not None:
+    first, second = settings.first or settings.green, settings.second or settings.red
+    if first is not None or second is not None:
         other = app.roster.usable(app.settings.opponent)
-        green = settings.green or (HUMAN if settings.red != HUMAN else other)
-        red = settings.red or (other if settings.green == HUMAN else HUMAN)
-        app.push(GameScene(app, Session(green, red, app.game)))
+        first, second = first or (HUMAN if second != HUMAN else other), second or (other if first == HUMAN else HUMAN)
+        app.push(GameScene(app, Session(first, second, app.game)))
     frames = settings.frames or (60 if settings.headless else 0)
     app.run(frames=frames, screenshot=Path(settings.screenshot) if settings.screenshot else None)
 
@@ -82,8 +87,8 @@ def _in_terminal(settings: PlaySettings) -> None:
     from alphadiamond.terminal.play import play_in_terminal
 
     play_in_terminal(
-        first=settings.green,
-        second=settings.red,
+        first=settings.first or settings.green,
+        second=settings.second or settings.red,
         game=settings.game or DEFAULT,
         plain=settings.plain,
         load=settings.load,
@@ -91,15 +96,48 @@ def _in_terminal(settings: PlaySettings) -> None:
     )
 
 
+def seats_of(game: Game) -> dict[str, str]:
+    """What a seat may be called: by its turn, and by its side as texts write it and as people see it."""
+    names = {"first": "first", "second": "second"}
+    for seat, side, shown in zip(("first", "second"), game.sides, game.drawing.side_names, strict=True):
+        names |= {str(side): seat, shown: seat}
+    return names
+
+
 def name_seats(arguments: list[str]) -> list[str]:
-    """The same arguments, where the seats may go by the sides of the game that is named among them."""
-    name = next((text.partition("=")[2] for text in reversed(arguments) if text.startswith("game=")), DEFAULT)
-    sides = load(name).sides if name in GAMES and name != DEFAULT else ()
-    seats = dict(zip(map(str, sides), ("green", "red"), strict=False))
+    """The same arguments, with `first` and `second` in place of sides, which also say which game is meant."""
+    seats = {name: seats_of(load(name)) for name in GAMES}
     pairs = [text.partition("=") for text in arguments]
-    return [f"{seats.get(key, key) if equals else key}{equals}{value}" for key, equals, value in pairs]
+    given = [key for key, equals, _ in pairs if equals and any(key in names for names in seats.values())]
+    chosen = next((value for key, _, value in reversed(pairs) if key == "game"), None)
+    if not given or (chosen is not None and chosen not in GAMES):
+        return arguments
+    if chosen is None and set(given) - {"first", "second"}:
+        chosen = next((name for name, names in seats.items() if names.keys() >= set(given)), None)
+        if chosen is None:
+            raise AlphaDiamondError(f"{' and '.join(f'{key}=' for key in given)}: sides of different games")
+        arguments = [*arguments, f"game={chosen}"]
+        pairs.append(("game", "=", chosen))
+    names = seats[chosen or DEFAULT]
+    for key in given:
+        if key not in names:
+            raise AlphaDiamondError(f"{key}=: no side of {load(chosen or DEFAULT).title}; {_shown(names)}")
+        twins = [other for other in given if other != key and names.get(other) == names[key]]
+        if twins:
+            raise AlphaDiamondError(f"{key}= and {twins[0]}= are the same seat: give one of them")
+    if chosen == DEFAULT:  # its sides are settings themselves
+        return arguments
+    return [f"{names[key] if key in given else key}{equals}{value}" for key, equals, value in pairs]
+
+
+def _shown(names: dict[str, str]) -> str:
+    sides = [[f"{name}=" for name, where in names.items() if where == seat] for seat in ("first", "second")]
+    return "its seats are " + " and ".join(" or ".join(one) for one in sides)
 
 
 if __name__ == "__main__":
-    sys.argv[1:] = name_seats(sys.argv[1:])
+    try:
+        sys.argv[1:] = name_seats(sys.argv[1:])
+    except AlphaDiamondError as error:
+        cli.fail(str(error))
     cli.run(main, PlaySettings, "play")

@@ -17,7 +17,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # As in `client.showcase` and `client.theme`, which bring the window with them; a test compares them.
 SCENES = (
     *("title", "mode", "opponent", "watch-setup", "game", "analysis", "side-by-side", "watch", "game-over", "replay"),
-    *("tutorial", "games", "statistics", "settings", "networks", "solving", "confirm"),
+    *("tutorial", "games", "statistics", "settings", "networks", "solving", "confirm", "online"),
 )
 THEMES = ("midnight", "daylight", "high contrast")
 TEXT_SIZES = ("normal", "large", "largest")

@@ -50,6 +50,14 @@ def checkpoint_of(text: str, game: Game) -> Path:
     return shipped
 
 
+def game_of(checkpoint: Path) -> str:
+    """The name of the game that a checkpoint plays; empty where it cannot be read."""
+    try:
+        return read_metadata(checkpoint).game
+    except CheckpointError:
+        return ""
+
+
 class NeuralAgent(Agent):
     """Scores are visits, beyond them for proven moves, or the policy's chances where there is no search."""
 

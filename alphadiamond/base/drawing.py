@@ -175,6 +175,12 @@ class Drawing(abc.ABC):
     """How pieces move: slide, fall, or jump where they take something."""
     home: ClassVar[Spot] = 0
     """Where the cursor stands at first."""
+    pictured_game: ClassVar[str] = ""
+    """The moves of a game that is worth a picture; none: `sample` makes one up."""
+    pictured_plies: ClassVar[int] = 10
+    """After so many plies of `sample` a picture shows the game."""
+    draws: ClassVar[bool] = True
+    """Whether a game can end in a draw."""
     longest_move: ClassVar[int] = 5
     """Letters of the longest text of a move."""
 
@@ -186,6 +192,8 @@ class Drawing(abc.ABC):
     """What `balance` goes by, in a word or two."""
     endings: ClassVar[Mapping[str, str]] = {}
     """For the reason of an ending a clause that says it to people."""
+    must_take: ClassVar[str] = ""
+    """Said where nothing but captures can be played, in a game that demands them."""
     solving: ClassVar[str] = ""
     """What solving the game takes and gives, where it has to be done first."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
@@ -290,6 +298,8 @@ class Drawing(abc.ABC):
 
     def sample(self, count: int = 200) -> list[Any]:
         """The moves of a game, the same each time, for pictures: no move that ends it before it is worth seeing."""
+        if self.pictured_game:
+            return [self.game.parse_move(text) for text in self.pictured_game.split()[:count]]
         position = self.game.start()
         moves: list[Any] = []
         for number in itertools.count():

@@ -430,6 +430,15 @@ class Game(abc.ABC):
         """Exact values, where they are at hand; None: the game is not solved, or not here yet (`solving` says how)."""
         return None
 
+    @property
+    def solution_searches(self) -> bool:
+        """Whether an exact value is looked for when it is asked, which may take long: who must not wait asks aside."""
+        return False
+
+    def exact_soon(self, position: Any) -> bool:
+        """Whether a solution that searches finds the value of this position within seconds."""
+        return True
+
     def solution_in(self, directory: Path) -> Solution:
         """Exact values from a directory that somebody names."""
         raise AlphaDiamondError(f"{self.title} keeps its solution in no directory: leave it out")

@@ -6,6 +6,7 @@ from typing import Any, Final
 from alphadiamond.agents import Analysis, MoveAnalysis, PlayerSpec, players_of
 from alphadiamond.client.judge import Exact, Judge
 from alphadiamond.client.opponents import NEURAL, Roster, short_title_of
+from alphadiamond.games import load
 
 # How long each is let think about one position; all can be cancelled at any time.
 _ENDLESS: Final = {
@@ -21,12 +22,12 @@ SHORT_SECONDS: Final = 0.15
 """For each position when a whole game is gone through."""
 
 
-def analyst_specs(roster: Roster) -> list[str]:
-    """The players worth asking, best first, without those that cannot be had."""
+def analyst_specs(roster: Roster, position: Any | None = None) -> list[str]:
+    """The players worth asking, best first, without those that cannot be had, or have no answer to a position soon."""
     found = []
     by_name = {opponent.name: opponent for opponent in roster.opponents}
     for name, parameters in _ENDLESS.items():
-        if name not in by_name or roster.faults.get(by_name[name].spec):
+        if name not in by_name or roster.faults.get(by_name[name].spec) or _too_long(name, roster, position):
             continue
         kept = PlayerSpec.parse(by_name[name].spec).only(("checkpoint", "device"))
         long = PlayerSpec.parse(f"{name}:{parameters}" if parameters else name)
@@ -34,11 +35,16 @@ def analyst_specs(roster: Roster) -> list[str]:
     return found
 
 
-def hint_spec(roster: Roster) -> str:
+def _too_long(name: str, roster: Roster, position: Any | None) -> bool:
+    """Whether a player would search for minutes, which nothing can interrupt."""
+    return name == "perfect" and position is not None and not load(roster.game).exact_soon(position)
+
+
+def hint_spec(roster: Roster, position: Any | None = None) -> str:
     """Whom to ask for a hint: someone strong and quick."""
     there = players_of(roster.game)
     for name, spec in (("perfect", "perfect"), ("neural", ""), ("minimax", "minimax:depth=8"), ("greedy", "greedy")):
-        if name not in there:
+        if name not in there or _too_long(name, roster, position):
             continue
         if name == NEURAL:
             opponent = next(one for one in roster.opponents if one.name == NEURAL)

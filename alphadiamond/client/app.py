@@ -50,6 +50,8 @@ class App:
     ) -> None:
         """`directory` keeps settings, statistics and games of tests apart from a person's."""
         self._settings_path = directory / "window.json" if directory else None
+        self.keys_path = directory / "online.json" if directory else None
+        """Where tokens of servers are kept; none: the usual place."""
         notice = ""
         if settings is None:
             settings, notice = load_settings(self._settings_path)
@@ -316,6 +318,9 @@ class App:
             self._dropped(event.file)
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_full_screen()
+        elif event.type == pygame.TEXTINPUT:
+            if self.stack:
+                self.scene.handle(event)
         elif event.type in _MOUSE or event.type == pygame.KEYDOWN:
             if event.type == pygame.KEYDOWN:
                 self.keyboard = True

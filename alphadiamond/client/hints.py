@@ -29,7 +29,7 @@ class Hint:
         if self.move is not None:
             self.step = 2
         elif not self._job:
-            self._job = desk.move(hint_spec(roster), position, game=roster.game)
+            self._job = desk.move(hint_spec(roster, position), position, game=roster.game)
             return True
         return False
 

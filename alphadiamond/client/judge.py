@@ -2,12 +2,18 @@
 
 import threading
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from alphadiamond.base.drawing import Ply
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+
+_Numbers: TypeAlias = tuple[Any, Any]
+"""Values and distances, as a solution gives them."""
+_Question: TypeAlias = tuple[str, str]
+"""What is asked of the solution, and of which position."""
+_MOST_KNOWN: Final = 10_000
 
 
 @dataclass(frozen=True)
@@ -56,15 +62,25 @@ class Verdict:
 
 
 class Judge:
-    """Finds a game's solution in the background; until it is there, or if there is none, everything is unknown."""
+    """Finds a game's solution in the background; until it is there, or if there is none, everything is unknown.
+
+    Where the solution has to search (`Game.solution_searches`) it is asked in a thread of its own, the newest question
+    first: what is not known yet is unknown, and `version` goes up when something has become known.
+    """
 
     def __init__(self, game: Game | None = None) -> None:
         self.game = game or load()
         self._solution: Any = None
         self.fault = ""
         self.loading = False
+        self.version = 0
         self._verdicts: dict[tuple[str, Any], Verdict] = {}
         self._moves_of: tuple[Any, dict[Any, Exact]] = (None, {})
+        self._known: dict[_Question, _Numbers | None] = {}
+        self._open: dict[_Question, Any] = {}
+        """Questions that wait for the thread, with their positions, the newest last."""
+        self._asked = threading.Condition()
+        self._thread: threading.Thread | None = None
 
     @property
     def ready(self) -> bool:
@@ -88,9 +104,8 @@ class Judge:
             if found is None:
                 self.fault = "the game has not been solved here yet"
             else:
-                found.values(
-                    self.game.states_of([self.game.start()])
-                )  # compiles what needs compiling, beside the window
+                if not self.game.solution_searches:  # compiles what needs compiling, beside the window
+                    found.values(self.game.states_of([self.game.start()]))
                 self.use(found)
         except AlphaDiamondError as error:
             self.fault = str(error)
@@ -105,14 +120,62 @@ class Judge:
         if outcome is not None:
             value = 0 if outcome.winner is None else (1 if outcome.winner is position.side else -1)
             return Exact(value, 0)
+        found = self._numbers("values", position)
+        return Exact(int(found[0][0]), int(found[1][0])) if found is not None else None
+
+    def _numbers(self, what: str, position: Any) -> "_Numbers | None":
+        """What the solution says: at once where it looks up, and where it searches as soon as it is known."""
         if self._solution is None:
             return None
+        if not self.game.solution_searches:
+            return self._ask(what, position)
+        question = what, str(position)
+        with self._asked:
+            if question in self._known:
+                return self._known[question]
+            if not self._soon(what, position):
+                self._known[question] = None
+                return None
+            self._open.pop(question, None)
+            self._open[question] = position
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._search, name="judge", daemon=True)
+                self._thread.start()
+            self._asked.notify()
+        return None
+
+    def _soon(self, what: str, position: Any) -> bool:
+        """Whether it is worth asking: a search of minutes would keep all other questions waiting."""
+        if what == "values":
+            return self.game.exact_soon(position)
+        after = [position.play(move) for move in position.moves()]
+        return all(self.game.exact_soon(one) for one in after if one.outcome is None)
+
+    def _ask(self, what: str, position: Any) -> "_Numbers | None":
         try:
-            values, distances = self._solution.values(self.game.states_of([position]))
+            values, distances = getattr(self._solution, what)(self.game.states_of([position]))
         except AlphaDiamondError as error:
             self.fault, self._solution = str(error), None
             return None
-        return Exact(int(values[0]), int(distances[0]))
+        return values, distances
+
+    def _search(self) -> None:
+        """In the thread: answer for ever, the newest question first."""
+        while True:
+            with self._asked:
+                while not self._open:
+                    self._asked.wait()
+                question, position = self._open.popitem()
+            found = self._ask(question[0], position)
+            with self._asked:
+                self._open.pop(question, None)  # asked again meanwhile
+                if found is None:
+                    self._open.clear()
+                    continue
+                if len(self._known) >= _MOST_KNOWN:
+                    self._known.pop(next(iter(self._known)))
+                self._known[question] = found
+                self.version += 1
 
     def moves(self, position: Any) -> dict[Any, Exact]:
         """Every legal move with its exact value; empty where there is no solution."""
@@ -120,12 +183,10 @@ class Judge:
             return {}
         if position is self._moves_of[0]:
             return self._moves_of[1]
-        found = {}
-        try:
-            values, distances = self._solution.action_values(self.game.states_of([position]))
-        except AlphaDiamondError as error:
-            self.fault, self._solution = str(error), None
+        numbers = self._numbers("action_values", position)
+        if numbers is None:
             return {}
+        found, (values, distances) = {}, numbers
         for move in position.moves():
             outcome = position.play(move).outcome
             if outcome is not None and outcome.winner is None:  # by a rule that looks back, which the values do not

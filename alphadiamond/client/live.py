@@ -56,7 +56,7 @@ class LiveAnalysis:
 
     def step(self, step: int) -> None:
         """To the next player or the one before."""
-        specs = analysing.analyst_specs(self._app.roster)
+        specs = analysing.analyst_specs(self._app.roster, self._asked[0] if self._asked else None)
         if specs:
             here = specs.index(self.analyst) if self.analyst in specs else -step
             self.analyst = specs[(here + step) % len(specs)]
@@ -67,7 +67,7 @@ class LiveAnalysis:
         """Ask anew whenever the position or the players asked have changed; True if another player had to be taken."""
         if not self.on or self._app.analysts_busy_checking():
             return False
-        specs = analysing.analyst_specs(self._app.roster)
+        specs = analysing.analyst_specs(self._app.roster, position)
         if not specs:
             self.fault = "No player here can analyse."
             return False

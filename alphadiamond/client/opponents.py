@@ -1,5 +1,6 @@
 """Whom one can play: every registered player, the network first, with its levels and whether it can be had here."""
 
+import functools
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -186,12 +187,27 @@ class Roster:
 
 
 def checkpoints(game: str = DEFAULT) -> list[Path]:
-    """Networks that lie where networks lie: shipped for a game, in the user's data directory, and from training runs
-    here; those of another game are refused when they are chosen."""
+    """Networks of a game that lie where networks lie: shipped, in the user's data directory, and from training runs
+    here; those that cannot be read stay, and say why when they are chosen."""
     own = data_directory() / "checkpoints"
     places = [(CHECKPOINTS / game, "*"), (own, "*"), (own / game, "*"), (Path("runs"), "**/*")]
     found: list[Path] = []
     for directory, pattern in places:
         if directory.is_dir():
             found += sorted(directory.glob(pattern + CHECKPOINT_SUFFIX), key=lambda path: path.name)
-    return list(dict.fromkeys(path.resolve() for path in found))
+    return [path for path in dict.fromkeys(path.resolve() for path in found) if _played_by(path) in (game, "")]
+
+
+def _played_by(path: Path) -> str:
+    try:
+        return _game_of(path, path.stat().st_mtime_ns)
+    except OSError:
+        return ""
+
+
+@functools.lru_cache(maxsize=4096)
+def _game_of(path: Path, changed: int) -> str:
+    """Read once for as long as the file stays the same: a list is built anew with every glance at it."""
+    from alphadiamond.agents.neural import game_of  # brings the search with it, which the title need not wait for
+
+    return game_of(path)

@@ -128,7 +128,8 @@ class Scene:
 
     def _show_focus(self) -> None:
         for widget in self.widgets:
-            widget.focused = self.app.keyboard and widget.key == self.focus_key and widget.can_focus
+            shown = self.app.keyboard or widget.typing
+            widget.focused = shown and widget.key == self.focus_key and widget.can_focus
 
     # Events
 
@@ -136,6 +137,9 @@ class Scene:
         self.layout()
         if event.type == pygame.KEYDOWN:
             self._key(event)
+        elif event.type == pygame.TEXTINPUT:
+            if self.focused is not None and self.focused.can_focus:
+                self.focused.text_input(event.text)
         elif event.type == pygame.MOUSEMOTION:
             self._point(event.pos)
             target = self._held or self._under(event.pos)

@@ -40,6 +40,10 @@ class Settings:
     size: tuple[int, int] = (1280, 800)
     full_screen: bool = False
     tutorial_done: bool = False
+    server: str = "127.0.0.1:8765"
+    """Where games are played over the network."""
+    online_name: str = ""
+    """The name there; empty to watch only."""
     adaptive_strength: float = 1.0
     """Where the adaptive opponent stands, 0 to 4."""
     game: str = DEFAULT

@@ -4,12 +4,19 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+import pygame
+
+from alphadiamond.agents import players_of
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
+from alphadiamond.client.analysing import analyst_specs
+from alphadiamond.client.board import BoardWidget
+from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.scenes.games import GamesScene
+from alphadiamond.client.scenes.lobby import LobbyScene
 from alphadiamond.client.scenes.mode import ModeScene
 from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.scenes.opponent import OpponentScene
@@ -45,19 +52,28 @@ def sample_record(
     return game.record(game.start(), played, players=(first, second), date="2026-11-16")
 
 
+def _rival(app: "App") -> str:
+    """A player that the game has."""
+    return "hybrid" if "hybrid" in players_of(app.game.name) else "greedy"
+
+
 def prepare(app: "App") -> None:
     """A title below everything, results to count and games to list, and the answers about players awaited."""
     app.stack.append(TitleScene(app))
     app.scene.entered()
     pattern = "won won lost drawn won lost won won won drawn lost won"
-    rivals = ("Minimax · Depth 4", "Tree search", "Hard", "Hybrid")
+    rivals = ("Minimax · Depth 4", "Tree search", "Hard", short_title_of(_rival(app)))
+    if not app.game.drawing.draws:
+        pattern = pattern.replace("drawn", "lost")
+    short = app.game.longest < 100
     for number, result in enumerate(pattern.split()):
         colour = str(app.game.sides[0 if number % 3 else 1])
-        numbers = (40 + 7 * number, 120, 30, 20 + number % 9)
+        plies = app.game.longest * (number + 24) // 50 if short else 40 + 7 * number
+        numbers = (plies, 60, 9, 6 + number % 4) if short else (plies, 120, 30, 20 + number % 9)
         ending = app.game.endings[0]
         app.statistics.add(GameResult(rivals[number % 4], colour, result, ending, *numbers, game=app.game.name))
     app.library.save(sample_record(game=app.game))
-    app.library.save(sample_record(moves=18, second="hybrid", game=app.game))
+    app.library.save(sample_record(moves=18, second=_rival(app), game=app.game))
     for _ in range(2):  # the second begins to look for the solution
         app.frame(_FRAME)
     _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading, "known who can be had")
@@ -68,26 +84,26 @@ def _game(app: "App", moves: int = 9) -> GameScene:
 
 
 def _playing(app: "App") -> "Scene":
-    scene = _game(app, 10)
+    scene = _game(app, app.game.drawing.pictured_plies)
     scene.board.selected = next((node for node in scene.board.movable if len(scene.board.targets(node)) > 1), None)
     return scene
 
 
 def _analysis(app: "App") -> "Scene":
-    scene = _game(app, 10)
+    scene = _game(app, app.game.drawing.pictured_plies)
     scene.toggle_analysis()
     return scene
 
 
 def _together(app: "App") -> "Scene":
-    scene = _game(app, 10)
+    scene = _game(app, app.game.drawing.pictured_plies)
     scene.toggle_analysis()
     scene.toggle_together()
     return scene
 
 
 def _watch(app: "App") -> "Scene":
-    session = Session.of_record(sample_record(moves=14, first="hybrid", second="mcts", game=app.game))
+    session = Session.of_record(sample_record(moves=14, first=_rival(app), second="mcts", game=app.game))
     scene = GameScene(app, session)
     scene.paused = True
     return scene
@@ -143,6 +159,7 @@ SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
     "networks": NetworksScene,
     "solving": SolvingScene,
     "confirm": _confirm,
+    "online": LobbyScene,
 }
 
 
@@ -155,10 +172,14 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
     scene = SCENES[name](app)
     if scene is not None:
         app.push(scene)
+    if name == "game" and app.game.drawing.columns:
+        _point_at_column(app)
     if name in ("analysis", "side-by-side"):
         assert isinstance(scene, GameScene)
-        wanted = 1 if name == "analysis" else 5
+        wanted = 1 if name == "analysis" else min(5, len(analyst_specs(app.roster)))
         _until(app, lambda: len(scene.analyses) >= wanted, f"{name}: an answer of {wanted} of the players", patience)
+        if patient and app.judge.ready:
+            _until(app, lambda: bool(app.judge.moves(scene.position)), f"{name}: the exact values", patience)
         end = time.monotonic() + (0.8 if patient else 0.0)
         _until(app, lambda: time.monotonic() > end, "a moment later", patience)
         app.analysts.cancel()
@@ -168,6 +189,15 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
         _until(app, lambda: len(scene.evaluations.values) >= plies, "replay: a value after every ply", patience)
     for _ in range(frames):
         app.frame(_FRAME)
+
+
+def _point_at_column(app: "App") -> None:
+    """The pointer over the cursor's column, for what is seen there."""
+    app.frame(_FRAME)
+    board = next(widget for widget in app.scene.widgets if isinstance(widget, BoardWidget))
+    point = board.geometry.spot_point(board.cursor)
+    place = (round(point[0]), round(point[1]))
+    app.scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
 
 
 def _until(app: "App", done: Callable[[], bool], what: str, patience: float = _PATIENCE) -> None:

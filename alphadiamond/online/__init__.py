@@ -1,4 +1,4 @@
 """The client side of play over the network: messages, a client that comes back by itself, and a bot to begin from.
 
-`docs/online.md` describes the protocol. What needs the extra [server] is imported only where it is used.
+`docs/online.md` describes the protocol. What needs the extra [online] is imported only where it is used.
 """

@@ -14,6 +14,7 @@ import itertools
 import random
 from collections import deque
 from dataclasses import dataclass, field
+from socket import gaierror
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -92,6 +93,8 @@ class Client:
         """Games that are watched, own ones first of all."""
         self.connected = asyncio.Event()
         self.reconnections = 0
+        self.trouble = ""
+        """Why there is no connection, in a few words; empty while there is one."""
         self._events: deque[m.ServerMessage] = deque(maxlen=_MOST_EVENTS)
         self._news = asyncio.Event()
         self._waiting: list[asyncio.Future[None]] = []
@@ -240,8 +243,8 @@ class Client:
                 self._wake()
                 self._drop_answers()
                 return
-            except _GONE:
-                pass
+            except _GONE as error:
+                self.trouble = _words(error)
             finally:
                 self._socket = None
                 if self._failed is None:
@@ -274,6 +277,7 @@ class Client:
         if self._lobby:
             await socket.send(m.encode(m.Lobby()).decode())
         self._socket = socket
+        self.trouble = ""
         self._note(event)
         self.connected.set()
 
@@ -338,3 +342,14 @@ class Client:
             if not answer.done():
                 answer.set_result(m.Error(code="connection", message="the connection is gone"))
         self._answers.clear()
+
+
+def _words(error: BaseException) -> str:
+    """A lost or refused connection for people."""
+    if isinstance(error, ConnectionRefusedError) or "Connect call failed" in str(error):
+        return "nobody listens there"
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    if isinstance(error, gaierror):
+        return "no machine of that name"
+    return str(error).strip().rstrip(".") or type(error).__name__

@@ -61,11 +61,18 @@ class Link:
                 found.append(self._events.get_nowait())
         return found
 
-    def close(self) -> None:
+    @property
+    def trouble(self) -> str:
+        """Why there is no connection, as far as is known."""
+        return self.client.trouble if self.client is not None else ""
+
+    def close(self, *, wait: bool = True) -> None:
+        """Say good-bye; a server that hangs can make that take seconds, for which a window does not wait."""
         if self._thread.is_alive():
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
+            if wait:
+                self._thread.join()
 
     def _submit(self, work: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(work, self._loop)

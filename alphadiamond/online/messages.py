@@ -58,6 +58,8 @@ class Hello(Request, kw_only=True):
     token: Annotated[str, Meta(max_length=128)] | None = None
     name: Annotated[str, Meta(max_length=128)] | None = None
     """For a new person, who gets a token."""
+    scenes: bool = False
+    """Send with every game and move what is seen of it, for clients that know no rules."""
 
 
 class Renew(Request):
@@ -98,6 +100,12 @@ class Challenge(Request, kw_only=True):
 
 
 class Accept(Request, kw_only=True):
+    challenge: Code
+
+
+class Look(Request, kw_only=True):
+    """What a challenge is about, before it is accepted."""
+
     challenge: Code
 
 
@@ -180,6 +188,7 @@ ClientMessage: TypeAlias = (
     | Take
     | Challenge
     | Accept
+    | Look
     | Decline
     | Bot
     | Watch
@@ -215,6 +224,8 @@ class BotInfo(Struct, frozen=True, omit_defaults=True):
     deviation: int
     anchor: bool = False
     """Whether its rating is fixed."""
+    exact: bool = False
+    """Whether its opinions are the truth."""
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
@@ -264,6 +275,74 @@ class Change(Struct, frozen=True):
     before: int
     after: int
     deviation: int
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """A position as it is seen, and the move that led to it."""
+
+    pieces: str
+    """For every square `.`, or `0` or `1` for the seat whose piece stands on it."""
+    text: str = ""
+    """The move, with what it removed where that is worth saying; empty before the first."""
+    seat: int | None = None
+    """Whose move it was."""
+    path: tuple[int, ...] = ()
+    """Where the piece went; a single square where it came from outside."""
+    how: str = ""
+    """slide, fall or jump."""
+    captured: tuple[int, ...] = ()
+    """Squares from which the opponent's pieces came off."""
+    lost: tuple[int, ...] = ()
+    """Squares from which the mover's own came off."""
+    lit: tuple[int, ...] = ()
+    """The reason of an ending, such as four in a row."""
+    outcome: str = ""
+    """Why it is over by the rules, in words that follow `Green wins: `."""
+
+
+class FacetInfo(Struct, frozen=True):
+    """A tinted part of a board."""
+
+    squares: tuple[int, ...]
+    colour: str
+    strength: float
+
+
+class DrawingInfo(Struct, frozen=True, kw_only=True):
+    """How a game is drawn: the plain data of `alphadiamond.base.drawing.Drawing`, which says what each field means."""
+
+    name: str
+    title: str
+    surface: str
+    names: tuple[str, ...]
+    points: tuple[tuple[float, float], ...]
+    reach: float
+    radius: float
+    hole: float
+    touch: float
+    lines: tuple[tuple[int, int], ...]
+    facets: tuple[FacetInfo, ...]
+    labels: tuple[tuple[float, float], ...]
+    columns: tuple[tuple[int, ...], ...]
+    column_names: tuple[str, ...]
+    row_names: tuple[str, ...]
+    colours: tuple[str, str]
+    side_names: tuple[str, str]
+    shape: str
+    piece: str
+    pieces: str
+    """What several are called."""
+    place: str
+    how: str
+    home: int
+    tagline: str
+    of: int
+    """Pieces that each side begins with, shown as so many places; 0 where they are not counted."""
+    bar: int
+    """Below so many the game is lost; 0 for none."""
+    start: Scene
+    sample: Scene
+    """A position from the middle of a game, for pictures."""
 
 
 Legal: TypeAlias = tuple[str, tuple[int, ...]]
@@ -381,6 +460,8 @@ class Game(Event, kw_only=True):
     rematch: str | None = None
     """The game that followed it."""
     now: int = 0
+    scenes: tuple[Scene, ...] = ()
+    """For those who asked in `hello`: the first position, and that after each move."""
 
 
 class Moved(Event, kw_only=True):
@@ -396,6 +477,8 @@ class Moved(Event, kw_only=True):
     now: int
     ticking: bool = False
     legal: tuple[Legal, ...] = ()
+    scene: Scene | None = None
+    """After the move, for those who asked in `hello`."""
 
 
 class Ended(Event, kw_only=True):
@@ -437,7 +520,10 @@ class MoveOpinion(Struct, frozen=True, omit_defaults=True):
     value: float | None = None
     visits: int | None = None
     distance: int | None = None
+    """Plies to the end, where that is known."""
     variation: tuple[str, ...] = ()
+    path: tuple[int, ...] = ()
+    """The squares that the piece would touch, as in `Scene`."""
 
 
 class Opinion(Event, kw_only=True):

@@ -1,6 +1,7 @@
 """The application: the page, what can be read over HTTP, and the WebSocket; with the headers that browsers want."""
 
 import ipaddress
+import mimetypes
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -21,13 +22,19 @@ from alphadiamond.server import reading, records
 from alphadiamond.server.hub import Hub, info_of
 from alphadiamond.server.limits import Buckets, Counts
 from alphadiamond.server.people import key_of
+from alphadiamond.server.scenes import describe
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.server.sockets import serve_socket
 
 STATIC: Final = Path(__file__).parent / "static"
+FONTS: Final = Path(alphadiamond.__file__).parent / "client" / "assets" / "fonts"
 _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 _REQUESTS_PER_SECOND: Final = 20.0
 _REQUESTS_AT_ONCE: Final = 200.0
+_FILES_PER_SECOND: Final = 100.0
+_FILES_AT_ONCE: Final = 2000.0
+"""The page is some forty files, and many people may open it at once behind one address."""
+_ASKED: Final = ("/api/", "/health", "/metrics")
 _RECORDS: Final = 1000
 
 POLICY: Final = "; ".join(
@@ -58,6 +65,8 @@ _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.it
 
 
 def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
+    for kind, suffix in (("text/javascript", ".js"), ("image/svg+xml", ".svg"), ("font/otf", ".otf")):
+        mimetypes.add_type(kind, suffix)  # some systems know better, and browsers then refuse to run a script
     connections = Counts(settings.connections, settings.connections_per_address)
     names = frozenset((*_LOCAL, settings.host, *(name.lower() for name in settings.names)))
 
@@ -93,6 +102,10 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
 
     async def games(request: Request) -> Response:
         return _json({"games": [info_of(game) for game in hub.games.values()], "bots": hub.bot_infos()})
+
+    async def drawing(request: Request) -> Response:
+        game = hub.games.get(request.path_params["game"])
+        return _found(None if game is None else describe(game))
 
     async def leaderboard(request: Request) -> Response:
         game = request.path_params["game"]
@@ -136,6 +149,7 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
         Route("/health", health),
         Route("/metrics", metrics),
         Route("/api/games", games),
+        Route("/api/drawings/{game}", drawing),
         Route("/api/leaderboard/{game}", leaderboard),
         Route("/api/people/{name}", profile),
         Route("/api/people/{name}/games", history),
@@ -143,10 +157,20 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
         Route("/api/people/{name}/records", all_records),
         Route("/api/versus/{one}/{two}", versus),
         Route("/api/records/{code}", record),
-        Mount("/", StaticFiles(directory=STATIC, html=True)),
+        Mount("/fonts", _Files(directory=FONTS)),
+        Mount("/", _Files(directory=STATIC, html=True)),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _error})  # type: ignore[dict-item]
     return Guard(app, names=names, proxies=frozenset(settings.proxies))
+
+
+class _Files(StaticFiles):
+    """Files that a browser keeps and asks about each time, so that a new server's page is never mixed with an old."""
+
+    def file_response(self, *args: Any, **keywords: Any) -> Response:
+        response = super().file_response(*args, **keywords)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 class Guard:
@@ -157,6 +181,7 @@ class Guard:
         self._names = names
         self._proxies = proxies
         self._requests = Buckets(_REQUESTS_PER_SECOND, _REQUESTS_AT_ONCE)
+        self._files = Buckets(_FILES_PER_SECOND, _FILES_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -172,7 +197,7 @@ class Guard:
         elif scope["type"] == "http":
             if scope["method"] not in ("GET", "HEAD"):
                 refused = PlainTextResponse("for reading only\n", 405)
-            elif not self._requests.take(_address(connection), time.monotonic()):
+            elif not self._bucket_of(scope["path"]).take(_address(connection), time.monotonic()):
                 refused = PlainTextResponse("too many requests\n", 429, {"retry-after": "10"})
         if scope["type"] == "websocket":
             if refused is not None:
@@ -182,6 +207,10 @@ class Guard:
             await self._app(scope, receive, send)
             return
         await (refused or self._app)(scope, receive, _with_headers(send))
+
+    def _bucket_of(self, path: str) -> Buckets:
+        """Questions cost more than files."""
+        return self._requests if path.startswith(_ASKED) else self._files
 
     def _believe(self, scope: Scope, connection: HTTPConnection) -> None:
         """The last address that a proxy of ours has seen itself."""

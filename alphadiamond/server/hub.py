@@ -160,11 +160,13 @@ class Hub:
                     session.tell(self._lobby_state())
                 self._ok(session, request)()
             elif isinstance(request, m.Watch):
-                self.tables.watch(await self.tables.find(request.game), session)
+                await self.tables.watch(await self.tables.find(request.game), session)
                 self._store.when_written(self._ok(session, request))
             elif isinstance(request, m.Unwatch):
                 self.tables.unwatch(request.game, session)
                 self._ok(session, request)()
+            elif isinstance(request, m.Look):
+                await self._look(session, request)
             elif session.person is None:
                 raise RefusedError("hello", "spectators cannot do that: say hello with a name or a token")
             else:
@@ -193,6 +195,7 @@ class Hub:
         if session.closed:
             return
         session.greeted = True
+        session.scenes = request.scenes
         if person is not None:
             was_here = person.here
             session.person = person
@@ -221,7 +224,13 @@ class Hub:
             rating = self._standings.of(self._by_name[naming.key_of(bot.name)], bot.game).rating
             found.append(
                 m.BotInfo(
-                    bot.name, bot.title, bot.game, round(rating.value), round(rating.deviation), bot.anchor is not None
+                    bot.name,
+                    bot.title,
+                    bot.game,
+                    round(rating.value),
+                    round(rating.deviation),
+                    bot.anchor is not None,
+                    bot.exact,
                 )
             )
         return found
@@ -332,6 +341,12 @@ class Hub:
                     other.tell(m.Challenged(challenge=info, link=link))
 
         self._store.write(wanted, told)
+
+    async def _look(self, session: Session, request: m.Look) -> None:
+        found = self.lobby.find(session.person.id if session.person else None, request.challenge)
+        await self._fetch(tuple(number for number in (found.owner, found.invited) if number is not None))
+        info = self._told_challenge(found)
+        session.tell(m.Challenged(challenge=info, link=f"/#challenge/{found.code}", id=request.id))
 
     async def _accept(self, session: Session, person: Person, request: m.Accept) -> None:
         found, wanted = self.lobby.accept(person, request.challenge)

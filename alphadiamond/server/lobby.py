@@ -83,11 +83,16 @@ class Lobby:
         text = msgspec.json.encode(terms).decode()
         return made, [statements.add_challenge(made.code, made.owner, made.invited, text, until=until)]
 
-    def accept(self, person: Person, code: str) -> tuple[Challenge, list[Statement]]:
+    def find(self, person: int | None, code: str) -> Challenge:
+        """A challenge that somebody may know of: by its link, or because it is to them or from them."""
         self._expire()
         found = self._challenges.get(code)
-        if found is None or found.invited not in (None, person.id):
+        if found is None or (found.invited is not None and person not in (found.owner, found.invited)):
             raise RefusedError("unknown", "there is no such challenge for you; it may have been taken")
+        return found
+
+    def accept(self, person: Person, code: str) -> tuple[Challenge, list[Statement]]:
+        found = self.find(person.id, code)
         if found.owner == person.id:
             raise RefusedError("not_allowed", "that is your own")
         del self._challenges[code]

@@ -56,6 +56,11 @@ class BotPlayer:
     anchor: float | None = None
 
     @property
+    def exact(self) -> bool:
+        """Whether what it says is the truth."""
+        return self.spec.partition(":")[0] == "perfect"
+
+    @property
     def rating(self) -> Rating:
         """What it begins with."""
         return Rating() if self.anchor is None else anchored(self.anchor)

@@ -27,6 +27,7 @@ from alphadiamond.server.hub import Hub
 from alphadiamond.server.limits import Counts
 from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.players import bots_of
+from alphadiamond.server.scenes import describe, drawing_of, scene_of
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.server.sockets import LONGEST
 from alphadiamond.server.storage import FILE, Store
@@ -147,6 +148,10 @@ def _warm(game: Game) -> None:
     for _ in range(2):
         position = position.play(position.moves()[0])
     str(position), position.outcome, position.moves()
+    describe(game)
+    drawing = drawing_of(game)
+    if drawing is not None:
+        scene_of(drawing, position, position.moves()[0])
 
 
 class _Server(uvicorn.Server):

@@ -33,6 +33,7 @@ class Session(abc.ABC):
         self.person: Person | None = None
         self.greeted = False
         self.in_lobby = False
+        self.scenes = False
         self.closed = False
         self.watching: set[str] = set()
 

@@ -18,6 +18,7 @@ from alphadiamond.server.people import new_code
 from alphadiamond.server.players import BotPlayer
 from alphadiamond.server.reading import Reader
 from alphadiamond.server.room import ABORTED, SCORES, Patience, Room
+from alphadiamond.server.scenes import Albums
 from alphadiamond.server.session import Person, Session
 from alphadiamond.server.standings import Standings
 from alphadiamond.server.storage import Statement, Store
@@ -79,6 +80,7 @@ class Tables:
         self._over: OrderedDict[str, Room] = OrderedDict()
         self._results: dict[str, tuple[m.Change, m.Change] | None] = {}
         self._watchers: dict[str, set[Session]] = {}
+        self._albums = Albums()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._bot_games = 0
         self._next_game = 1
@@ -155,7 +157,9 @@ class Tables:
             at=now,
             follows=follows.number if follows else None,
         )
-        shown = [self.shown(room, at) for at in (0, 1)]
+        if any(session.scenes for person in people for session in person.sessions):
+            self._albums.begin(room)
+        shown = [{wanted: self.shown(room, at, scenes=wanted) for wanted in (False, True)} for at in (0, 1)]
 
         def told() -> None:
             self._metrics.add("games_begun")
@@ -165,7 +169,7 @@ class Tables:
             for person, message in zip(people, shown, strict=True):
                 for session in list(person.sessions):
                     self._add_watcher(room, session)
-                    session.tell(message)
+                    session.tell(message[session.scenes])
             self._changed()
 
         self._store.write([statement], told)
@@ -199,12 +203,14 @@ class Tables:
         self._keep(room, both)
         return self._over[code]
 
-    def watch(self, room: Room, session: Session) -> None:
+    async def watch(self, room: Room, session: Session) -> None:
         """Send the game as it is once that is on disk, and what happens in it from then on."""
+        if session.scenes:
+            await self._albums.fill(room)
         if room.code not in session.watching and len(session.watching) >= _WATCHED:
             raise RefusedError("limit", f"you watch {_WATCHED} games already")
         seat = room.seat_of(session.person.id) if session.person else None
-        message = self.shown(room, seat)
+        message = self.shown(room, seat, scenes=session.scenes)
 
         def told() -> None:
             self._add_watcher(room, session)
@@ -220,7 +226,8 @@ class Tables:
             if not watchers:
                 del self._watchers[code]
 
-    def shown(self, room: Room, seat: int | None) -> m.Game:
+    def shown(self, room: Room, seat: int | None, *, scenes: bool = False) -> m.Game:
+        """With scenes if they are wanted and at hand; whoever misses them watches again."""
         now = self._now()
         return m.Game(
             game=room.code,
@@ -243,6 +250,7 @@ class Tables:
             changes=self._results.get(room.code),
             rematch=room.rematch,
             now=now,
+            scenes=self._albums.of(room) if scenes else (),
         )
 
     def line(self, room: Room) -> m.GameLine:
@@ -269,34 +277,37 @@ class Tables:
         arrived = time.perf_counter()
         now = self._now()
         self._lapse(room, now)
+        before = room.position
         if not room.play(seat, request.ply, request.move, now):
             self._store.when_written(done)
             return
         clock = room.left[seat] if room.clock else None
         wanted = [statements.add_move(room.number, room.plies - 1, room.moves[-1], at=now, clock=clock)]
-        data = [
-            m.encode(
-                m.Moved(
-                    game=room.code,
-                    ply=room.plies - 1,
-                    move=room.moves[-1],
-                    position=str(room.position),
-                    turn=room.turn,
-                    left=room.clocks(now),
-                    now=now,
-                    ticking=room.ticking,
-                    legal=room.legal,
-                )
-            )
-        ]
+        moved = m.Moved(
+            game=room.code,
+            ply=room.plies - 1,
+            move=room.moves[-1],
+            position=str(room.position),
+            turn=room.turn,
+            left=room.clocks(now),
+            now=now,
+            ticking=room.ticking,
+            legal=room.legal,
+        )
+        plain, drawn = m.encode(moved), None
+        if self._is_drawn(room):
+            moved.scene = self._albums.add(room, before)
+            drawn = m.encode(moved)
+        last = None
         if room.over:
             more, ended = self._finish(room)
             wanted += more
-            data.append(m.encode(ended))
+            last = m.encode(ended)
 
         def told() -> None:
-            for one in data:
-                self._send(room, one)
+            self._send(room, plain, drawn)
+            if last is not None:
+                self._send(room, last)
             done()
             self._metrics.add("moves")
             self._metrics.moving.add(time.perf_counter() - arrived)
@@ -337,11 +348,17 @@ class Tables:
             self._end(room, done)
         elif what == "takeback":
             statement = statements.take_back(room.number, room.plies)
-            shown = {at: m.encode(self.shown(room, at)) for at in (None, 0, 1)}
+            self._albums.cut(room)
+            shown = {
+                (at, scenes): m.encode(self.shown(room, at, scenes=scenes))
+                for at in (None, 0, 1)
+                for scenes in (False, True)
+            }
 
             def told() -> None:
                 for session in list(self._watchers.get(room.code, ())):
-                    session.send(shown[room.seat_of(session.person.id) if session.person else None])
+                    at = room.seat_of(session.person.id) if session.person else None
+                    session.send(shown[at, session.scenes])
                 done()
 
             self._store.write([statement], told)
@@ -528,9 +545,16 @@ class Tables:
     def _tell(self, room: Room, message: object) -> None:
         self._send(room, m.encode(message))
 
-    def _send(self, room: Room, data: bytes) -> None:
+    def _send(self, room: Room, data: bytes, drawn: bytes | None = None) -> None:
+        """To all who watch; `drawn` is for those who want to see it, and whoever misses it watches again."""
         for session in list(self._watchers.get(room.code, ())):
-            session.send(data)
+            session.send(drawn if drawn is not None and session.scenes else data)
+
+    def _is_drawn(self, room: Room) -> bool:
+        """Whether anybody wants to see what is played here; also a player who has not yet heard that it began."""
+        if any(session.scenes for session in self._watchers.get(room.code, ())):
+            return True
+        return any(session.scenes for number in room.people for session in self._person(number).sessions)
 
 
 def _change(before: Rating, after: Rating) -> m.Change:

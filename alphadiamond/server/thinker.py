@@ -74,10 +74,18 @@ def think(order: Order, players: "OrderedDict[tuple[str, str], Any]") -> Thought
             one.visits,
             one.distance,
             tuple(map(str, one.variation)),
+            _path(game, position, one.move),
         )
         for one in analysis.moves[:_TOP]
     ]
     return Thought(str(analysis.best), "", moves, _finite(analysis.value), analysis.win_draw_loss, bool(analysis.exact))
+
+
+def _path(game: Any, position: Any, move: Any) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, game.drawing.path(position, move)))
+    except NotImplementedError:
+        return ()
 
 
 def _finite(value: float | None) -> float | None:

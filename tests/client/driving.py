@@ -19,6 +19,14 @@ class Driver:
     def __init__(self, app: App) -> None:
         self.app = app
         self._count = 0
+        self.said: list[str] = []
+        toast = app.toast
+
+        def hear(text: str) -> None:
+            self.said.append(text)
+            toast(text)
+
+        app.toast = hear  # type: ignore[method-assign]
         pygame.event.clear()
 
     def frames(self, count: int = 1, dt: float = FRAME) -> None:
@@ -33,9 +41,15 @@ class Driver:
     def until(self, done: Callable[[], bool], *, seconds: float = 120.0) -> None:
         end = time.monotonic() + seconds
         while not done():
-            assert time.monotonic() < end, "it did not happen in time"
+            assert time.monotonic() < end, f"it did not happen in time; {self.state}"
             self.frames()
             time.sleep(0.003)  # the players are threads here, and need their share
+
+    @property
+    def state(self) -> str:
+        """Where the window is, and what it has said in passing."""
+        keys = [widget.key for widget in self.app.scene.widgets]
+        return f"{type(self.app.scene).__name__} with {keys}; it has said {self.said}"
 
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, values))

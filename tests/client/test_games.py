@@ -220,6 +220,7 @@ def test_only_those_who_must_take_can_be_picked(driver: Driver) -> None:
     driver.frames(2)
     assert driver.board.compulsory
     assert [scene.drawing.names[square] for square in driver.board.movable] == ["c3"]
+    assert scene.status() == "White to move: what can be taken must be"
     driver.click_at(driver.board.geometry.point(scene.drawing.names.index("a1")))
     driver.click_at(driver.board.geometry.point(scene.drawing.names.index("b2")))
     assert scene.session.plies == []

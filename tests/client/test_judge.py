@@ -1,6 +1,9 @@
 """Exact judgement, on the layer of four beads a side, which is solved here in a moment."""
 
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,3 +83,62 @@ def test_a_missing_tablebase_is_said_and_not_waited_for(home: Path) -> None:
     judge._load()
     assert not judge.ready
     assert judge.fault == "the game has not been solved here yet"
+
+
+class Slow:
+    """A solution that does not answer before it is told to."""
+
+    def __init__(self) -> None:
+        self.real = games.load("connect_four").solution()
+        self.go = threading.Event()
+        self.asked: list[Any] = []
+
+    def values(self, states: Any) -> Any:
+        self.asked.append(states)
+        self.go.wait(60)
+        assert self.real is not None
+        return self.real.values(states)
+
+    def action_values(self, states: Any) -> Any:
+        self.asked.append(states)
+        self.go.wait(60)
+        assert self.real is not None
+        return self.real.action_values(states)
+
+
+def test_a_solution_that_searches_is_asked_beside_the_window() -> None:
+    game = games.load("connect_four")
+    late = game.start()
+    for move in game.drawing.sample(24):
+        late = late.play(move)
+    judge, slow = Judge(game), Slow()
+    judge.use(slow)
+    assert judge.exact(late) is None, "nobody waits for it"
+    assert judge.moves(late) == {}
+    slow.go.set()
+    end = time.monotonic() + 60
+    while not judge.moves(late) or judge.exact(late) is None:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    found = judge.exact(late)
+    assert found is not None
+    assert max(found.value for found in judge.moves(late).values()) == found.value
+    assert judge.version >= 2
+
+
+def test_what_would_take_minutes_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.load("connect_four")
+    monkeypatch.setattr(type(game), "exact_soon", lambda self, position: position.plies >= 7)
+    judge, slow = Judge(game), Slow()
+    judge.use(slow)
+    slow.go.set()
+    early = game.start().play("4")
+    assert judge.exact(early) is None
+    assert judge.moves(early) == {}
+    six = early
+    for text in "44422":
+        six = six.play(text)
+    assert judge.moves(six) is not None, "all of its moves lead to seven discs"
+    assert judge.exact(six) is None
+    time.sleep(0.05)
+    assert all(states[0, 0].bit_count() + states[0, 1].bit_count() >= 6 for states in slow.asked)

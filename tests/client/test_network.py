@@ -1,13 +1,16 @@
 """The network at the table: chosen, played, its device shown; missing and broken ones explained."""
 
+import shutil
 from pathlib import Path
 
 import pygame
+import pytest
 
+from alphadiamond.client.opponents import checkpoints
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.session import Session
-from alphadiamond.client.widgets import Label
+from alphadiamond.client.widgets import ItemList, Label
 from alphadiamond.games.diamond_chase import Move
 from tests.agents.networks import untrained_checkpoint
 from tests.client.driving import Driver
@@ -53,3 +56,23 @@ def test_the_chosen_device_reaches_the_network(driver: Driver) -> None:
     driver.app.use_checkpoint("")
     spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
     assert spec == "neural:simulations=200,device=cpu"
+
+
+def test_only_networks_of_the_chosen_game_are_listed(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for game in ("diamond_chase", "dame"):
+        place = tmp_path / "runs" / game / "checkpoints" / f"{game}.safetensors"
+        place.parent.mkdir(parents=True)
+        shutil.copy(untrained_checkpoint(game), place)
+    (tmp_path / "runs" / "broken.safetensors").write_bytes(b"this is no network")
+    found = {path.stem for path in checkpoints("dame") if path.is_relative_to(tmp_path)}
+    assert found == {"dame", "broken"}, "one that cannot be read stays, to be explained when it is chosen"
+    driver.app.push(NetworksScene(driver.app))
+    driver.frames(1)
+    networks = driver.widget("networks")
+    assert isinstance(networks, ItemList)
+    titles = [item.title for item in networks.items]
+    assert "diamond_chase.safetensors" in titles
+    assert "dame.safetensors" not in titles

@@ -429,3 +429,12 @@ def test_closing_the_window_ends_at_once_while_a_player_thinks(app: App) -> None
     driver.post(pygame.QUIT)
     assert not app.running
     app.close()
+
+
+def test_a_new_layout_between_press_and_release_costs_no_click(driver: Driver) -> None:
+    place = driver.widget("settings").rect.center
+    driver.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+    driver.app.scene.refresh()
+    driver.frames(1)
+    driver.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
+    assert isinstance(driver.app.scene, SettingsScene)

@@ -159,7 +159,7 @@ def with_config(**changes: Any) -> Callable[[Tensors, Text], None]:
 
 def test_an_unknown_kind_of_model_is_named(saved: Path) -> None:
     rewrite(saved, with_config(kind="transformer"))
-    assert refused(saved) == "model: kind=transformer: expected orbit, graph or mlp"
+    assert refused(saved) == "model: kind=transformer: expected orbit, graph, mlp or conv"
 
 
 def test_a_configuration_that_cannot_be_is_named(saved: Path) -> None:

@@ -183,7 +183,7 @@ def test_the_networks_of_the_design_have_the_sizes_stated_there() -> None:
 @pytest.mark.parametrize(
     ("config", "words"),
     [
-        (ModelConfig("cnn"), "model: kind=cnn: expected orbit, graph or mlp"),
+        (ModelConfig("cnn"), "model: kind=cnn: expected orbit, graph, mlp or conv"),
         (ModelConfig("orbit", width=0), "width=0: expected 1 to 4,096"),
         (ModelConfig("mlp", blocks=-1), "blocks"),
         (ModelConfig("mlp", width=1.5), "width=1.5: expected a whole number"),  # type: ignore[arg-type]

@@ -146,7 +146,7 @@ def test_ten_iterations_equal_five_a_kill_and_five_more(tmp_path: Path) -> None:
     ("argument", "message"),
     [
         ("selfplay.simulation=3", "no setting is called 'selfplay.simulation'; did you mean 'selfplay.simulations'?"),
-        ("model.kind=transformer", "model.kind=transformer: expected orbit, graph or mlp"),
+        ("model.kind=transformer", "model.kind=transformer: expected orbit, graph, mlp or conv"),
         ("selfplay_weights=best", "selfplay_weights=best: expected latest or champion"),
         ("resume=nowhere", "resume=nowhere: no directory is there"),
         ("iterations=0", "iterations=0: expected 1 to 1,000,000,000"),

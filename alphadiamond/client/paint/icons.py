@@ -227,6 +227,17 @@ def _warning(p: _Pen) -> None:
     p.dot(12, 16.8, 1.2)
 
 
+def _equal(p: _Pen) -> None:
+    p.line((5, 9), (19, 9))
+    p.line((5, 15), (19, 15))
+
+
+def _globe(p: _Pen) -> None:
+    p.arc(12, 12, 8.2, 0, 360)
+    p.line((3.8, 12), (20.2, 12))
+    p.line((12, 3.8), (8.6, 8), (8.6, 16), (12, 20.2), (15.4, 16), (15.4, 8), (12, 3.8))
+
+
 def _trash(p: _Pen) -> None:
     p.line((4.5, 7), (19.5, 7))
     p.line((9, 7), (9, 4.5), (15, 4.5), (15, 7))
@@ -268,6 +279,8 @@ _ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
         "_swap": _swap,
         "_warning": _warning,
         "_trash": _trash,
+        "_equal": _equal,
+        "_globe": _globe,
     }.items()
 }
 

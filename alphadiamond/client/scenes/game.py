@@ -392,7 +392,9 @@ class GameScene(TableScene):
         if session.human_to_move and self.coach:
             return self.drawing.advice(session.position)
         if session.human_to_move:
-            return "Your move" if len(session.humans) == 1 else f"{self.drawing.side_name(side).capitalize()} to move"
+            must = f": {self.drawing.must_take}" if self.board.compulsory and self.drawing.must_take else ""
+            name = self.drawing.side_name(side).capitalize()
+            return f"Your move{must}" if len(session.humans) == 1 else f"{name} to move{must}"
         if self.paused:
             return "Paused"
         name = short_title_of(session.seat(side))

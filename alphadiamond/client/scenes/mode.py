@@ -1,4 +1,4 @@
-"""How to play: against a player, two people, or watching two players."""
+"""How to play: against a player, two people, watching two players, or online."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -64,11 +64,13 @@ class ModeScene(PageScene):
             ("versus", "Against a player", "Choose your colour and whom to beat", "person", self.versus),
             ("people", "Two people", "Take turns at one screen", "people", self.people),
             ("watch", "Watch", "Any two players, at any speed", "chips", self.watch),
+            ("online", "Online", "People and players on a server", "globe", self.online),
         ]
         gap = self.px(24)
-        width = min(self.px(340), (body.width - 2 * gap) // 3)
+        count = len(modes)
+        width = min(self.px(340), (body.width - (count - 1) * gap) // count)
         height = min(self.px(400), body.height - self.px(40))
-        left = body.centerx - (3 * width + 2 * gap) // 2
+        left = body.centerx - (count * width + (count - 1) * gap) // 2
         top = body.top + (body.height - height) // 2 - self.px(10)
         for number, (key, text, line, icon, action) in enumerate(modes):
             self.add(
@@ -85,3 +87,8 @@ class ModeScene(PageScene):
 
     def watch(self) -> None:
         self.app.push(OpponentScene(self.app, watch=True))
+
+    def online(self) -> None:
+        from alphadiamond.client.scenes.lobby import LobbyScene
+
+        self.app.push(LobbyScene(self.app))

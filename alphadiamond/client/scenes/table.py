@@ -7,6 +7,7 @@ import pygame
 
 from alphadiamond.agents import Analysis
 from alphadiamond.base.drawing import Ply
+from alphadiamond.base.record import GameRecord
 from alphadiamond.client import analysing
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
@@ -29,6 +30,8 @@ class TableScene(Scene):
     """A session on the board with everything one can look at; subclasses say what can be done."""
 
     title = ""
+    analysable = True
+    """Whether players may be asked about the position."""
     honest = False
     """Whether verdicts on played moves are shown without being asked for."""
 
@@ -184,17 +187,19 @@ class TableScene(Scene):
                 PlayerCard(f"card-{side}", pygame.Rect(inner.left, top, inner.width, card), side, tally)
             )
             top += card + self.px(8)
-        tabs = max(self.px(36), painter.look.line("label") + self.px(8))
-        self.add(
-            Segments(
-                "tabs",
-                pygame.Rect(inner.left, top, inner.width, tabs),
-                ("Moves", "Analysis"),
-                self.tab,
-                self.choose_tab,
+        if self.analysable:
+            tabs = max(self.px(36), painter.look.line("label") + self.px(8))
+            self.add(
+                Segments(
+                    "tabs",
+                    pygame.Rect(inner.left, top, inner.width, tabs),
+                    ("Moves", "Analysis"),
+                    self.tab,
+                    self.choose_tab,
+                )
             )
-        )
-        top += tabs + gap
+            top += tabs
+        top += gap
         control = painter.look.control()
         rows = self.action_rows()
         foot = rows * control + (rows - 1) * self.px(8)
@@ -257,9 +262,12 @@ class TableScene(Scene):
         self.refresh()
 
     def toggle_analysis(self) -> None:
-        self.choose_tab(1 - self.tab)
+        if self.analysable:
+            self.choose_tab(1 - self.tab)
 
     def toggle_together(self) -> None:
+        if not self.analysable:
+            return
         self.live.toggle_together()
         self.refresh()
 
@@ -291,9 +299,12 @@ class TableScene(Scene):
 
         self.app.push(SettingsScene(self.app))
 
+    def record_of_game(self) -> GameRecord:
+        return self.session.record()
+
     def save(self) -> None:
         try:
-            path = self.app.library.save(self.session.record())
+            path = self.app.library.save(self.record_of_game())
         except AlphaDiamondError as error:
             self.app.toast(str(error))
         else:

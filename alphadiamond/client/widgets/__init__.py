@@ -3,6 +3,7 @@
 from alphadiamond.client.widgets.base import Widget
 from alphadiamond.client.widgets.button import Button, IconButton
 from alphadiamond.client.widgets.choices import Segments, Slider, Toggle
+from alphadiamond.client.widgets.field import TextField
 from alphadiamond.client.widgets.lists import Item, ItemList
 from alphadiamond.client.widgets.texts import Label, Panel, Paragraph, ProgressBar
 
@@ -17,6 +18,7 @@ __all__ = [
     "ProgressBar",
     "Segments",
     "Slider",
+    "TextField",
     "Toggle",
     "Widget",
 ]

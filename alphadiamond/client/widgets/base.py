@@ -10,6 +10,8 @@ class Widget:
     """`key` names it within its scene, so that focus and animation survive a new layout."""
 
     focusable = True
+    typing = False
+    """Whether letters go to it, so that it shows when they do."""
     container = False
     """Whether others may lie on it."""
 
@@ -40,6 +42,9 @@ class Widget:
     def key_down(self, event: pygame.event.Event) -> bool:
         """A key while focused; True if it was used."""
         return False
+
+    def text_input(self, text: str) -> None:
+        """Letters while focused."""
 
     def press(self) -> None:
         """Enter or space."""

@@ -33,6 +33,11 @@ class Button(Widget):
         self.enabled = enabled
         self._held = False
 
+    def adopt(self, old: Widget) -> None:
+        super().adopt(old)
+        if isinstance(old, Button):  # a new layout between press and release costs nobody a click
+            self._held = old._held
+
     def mouse(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._held = True

@@ -22,7 +22,8 @@ class PlayerCard(Widget):
         self.tally = tally
         self.captures: int | None = 0
         """None in a game without any."""
-        self.seconds = 0.0
+        self.seconds: float | None = 0.0
+        """None where there is no clock."""
         self.active = False
         self.thinking = False
         self._lit = Approach(half_life=0.08)
@@ -64,7 +65,7 @@ class PlayerCard(Widget):
         pulse = 0.5 + 0.5 * math.sin(self._time * 3)
         painter.glow(surface, centre, radius * 2.3, colour, (0.25 + 0.5 * self._lit.value * (0.6 + 0.4 * pulse)))
         painter.piece(surface, centre, radius, self.side)
-        clock = f"{int(self.seconds) // 60}:{int(self.seconds) % 60:02}"
+        clock = f"{int(self.seconds) // 60}:{int(self.seconds) % 60:02}" if self.seconds is not None else ""
         right = painter.text.width("00:00", "mono") + painter.px(14)
         left = round(centre[0] + radius + painter.px(14))
         width = rect.right - right - left - painter.px(8)

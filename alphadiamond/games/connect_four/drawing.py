@@ -45,6 +45,8 @@ class ConnectFourDrawing(Drawing):
     place: ClassVar[str] = "column"
     how: ClassVar[str] = "fall"
     home: ClassVar[int] = COLUMNS // 2
+    pictured_game: ClassVar[str] = " ".join("4552554244266646654151111162333")
+    pictured_plies: ClassVar[int] = 16
     longest_move: ClassVar[int] = 1
     tagline: ClassVar[str] = (
         "Seven columns, six rows, four in a row. Whoever begins can win, if every disc falls where it should."

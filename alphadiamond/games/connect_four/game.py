@@ -6,7 +6,7 @@ A state is a row of three integers: own mask, opponent's mask, occurrences of th
 import functools
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,10 +29,15 @@ from alphadiamond.games.connect_four.phases import phases_of
 from alphadiamond.games.connect_four.position import Position, Reason, Side
 from alphadiamond.games.connect_four.rules import GLOBALS, JUDGE_SCALE, PLANES, RULES, STATE_SIZE, ConnectFourRules
 
+if TYPE_CHECKING:
+    from alphadiamond.games.connect_four.solver import Solver
+
 OWN: Final = 0
 OPP: Final = 1
 
 EXAM: Final = Path(__file__).parent / "data" / "exam.npz"
+_SOON: Final = 7
+"""With so many discs or more a search takes about a second in the mean, and less with each further disc."""
 
 
 class ConnectFour(Game):
@@ -114,6 +119,14 @@ class ConnectFour(Game):
         """Always at hand: a search, and the book that is part of the package."""
         return _solution()
 
+    @property
+    def solution_searches(self) -> bool:
+        return True
+
+    def exact_soon(self, position: Position) -> bool:
+        """By the book, or by a search that is short enough."""
+        return position.plies >= _SOON or position.plies <= _solution().book.complete
+
     def questions(self, *, positions: int, games: int, seed: int) -> Questions:
         from alphadiamond.games.connect_four.exam_making import make_questions
 
@@ -125,7 +138,7 @@ class ConnectFour(Game):
 
 
 @functools.cache
-def _solution() -> Solution:
+def _solution() -> "Solver":
     from alphadiamond.games.connect_four.solver import Solver  # learning must not see it
 
     return Solver()

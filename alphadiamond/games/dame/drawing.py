@@ -27,6 +27,12 @@ class DameDrawing(Drawing):
     pieces_are: ClassVar[str] = "men"
     how: ClassVar[str] = "jump"
     home: ClassVar[int] = 4
+    must_take: ClassVar[str] = "what can be taken must be"
+    draws: ClassVar[bool] = False
+    pictured_game: ClassVar[str] = (
+        "d2-c3 e5-f4 b2-a3 d6-e5 c1-d2 e5-d4 c3xe5 f6xd4 d2-e3 f4xd2 e1xc3xe5 c5-b4 a3xc5 b6xd4 e5-d6"
+    )
+    pictured_plies: ClassVar[int] = 8
     longest_move: ClassVar[int] = 8
     tagline: ClassVar[str] = (
         "Twelve men on thirty-six squares, and none of them turns back. Break through, or take whoever is in the way."

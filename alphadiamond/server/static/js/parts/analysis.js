@@ -1,0 +1,177 @@
+// What bots think of a position: the server asks one of its own, in a process of its own.
+
+import { app } from "../app.js";
+import { button, enable, h, newId, put } from "../dom.js";
+import { needName } from "./naming.js";
+import { chart } from "./chart.js";
+import { say } from "../say.js";
+
+const SHOWN = 5;
+const WAIT = 700;
+const percent = (value) => `${Math.round(50 + 50 * value)} %`;
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** What a move is worth to who makes it. */
+export function worth(opinion, one) {
+  if (opinion.exact) {
+    const word = one.value > 0 ? "wins" : one.value < 0 ? "loses" : "draws";
+    return one.distance ? `${word} in ${one.distance}` : word;
+  }
+  return one.value === undefined ? one.score.toFixed(1) : percent(one.value);
+}
+
+function tag(opinion, one) {
+  if (opinion.exact) return one.value > 0 ? `W${one.distance ?? ""}` : one.value < 0 ? `L${one.distance ?? ""}` : "=";
+  return one.value === undefined ? "" : String(Math.round(50 + 50 * one.value));
+}
+
+const look = (value) => (value === undefined || value === null ? "" : value > 0.15 ? "good" : value < -0.15 ? "bad" : "even");
+
+/** Says nothing to anybody: `changed` is called when there is something new to be shown. */
+export class Analysis {
+  #opinions = new Map();
+  #running = 0;
+
+  constructor(view, drawing, changed) {
+    this.view = view;
+    this.drawing = drawing;
+    this.changed = changed;
+    this.ply = 0;
+    this.fault = "";
+    this.wholly = false; // whether the whole game is being asked about
+    const bots = app.botsOf(view.of).filter((bot) => bot.name !== "@random");
+    this.bots = [...bots.filter((bot) => bot.exact), ...bots.filter((bot) => !bot.exact)];
+    this.bot = this.bots[0]?.name;
+    this.body = h("div", { class: "stack" });
+    this.element = h("section", { class: "panel analysis" }, h("h2", {}, "Analysis"), this.#form(), this.body);
+  }
+
+  #form() {
+    const id = newId("bot");
+    const select = h("select", { id, onchange: () => { this.bot = select.value; this.#running += 1; this.wholly = false; this.changed(); } },
+      this.bots.map((bot) => h("option", { value: bot.name }, bot.exact ? `${bot.title}: exact values` : bot.title)));
+    this.one = button("This position", () => this.#ask(), { sign: "lamp" });
+    this.all = button("Whole game", () => this.#whole(), { sign: "eye" });
+    return h("div", { class: "stack" }, h("div", {}, h("label", { for: id }, "Ask"), select), h("div", { class: "row" }, this.one, this.all));
+  }
+
+  get opinion() {
+    return this.#opinions.get(`${this.bot} ${this.ply}`);
+  }
+
+  /** Whether asking is allowed now: after the game, or in one's own unrated one. */
+  get allowed() {
+    return this.view.over || (!this.view.rated && this.view.seat !== undefined);
+  }
+
+  /** Moves to be drawn on the board. */
+  get arrows() {
+    const { opinion } = this;
+    if (!opinion || !this.allowed) return [];
+    return opinion.moves.slice(0, 3).filter((one) => one.path?.length).map((one, number) => ({ path: one.path, weight: 1 - 0.35 * number, look: look(one.value), label: tag(opinion, one) }));
+  }
+
+  /** What analysis says of the moves made: ply → mistake or slip. */
+  get judged() {
+    const found = new Map();
+    this.view.moves.forEach((move, ply) => {
+      const opinion = this.#opinions.get(`${this.bot} ${ply}`);
+      const played = opinion?.moves.find((one) => one.move === move);
+      const best = opinion?.moves[0];
+      if (played?.value === undefined || best?.value === undefined) return;
+      const lost = best.value - played.value;
+      if (opinion.exact ? lost > 0 : lost > 0.5) found.set(ply, "mistake");
+      else if (!opinion.exact && lost > 0.2) found.set(ply, "slip");
+    });
+    return found;
+  }
+
+  /** The first seat's view of each ply that has been asked about. */
+  #curve() {
+    const points = [];
+    this.view.scenes.forEach((_, ply) => {
+      const opinion = this.#opinions.get(`${this.bot} ${ply}`);
+      if (opinion?.value === undefined || opinion.value === null) return;
+      const mover = this.view.scenes[ply + 1]?.seat ?? (ply ? 1 - this.view.scenes[ply].seat : 0);
+      points.push([ply, mover === 0 ? opinion.value : -opinion.value, 0]);
+    });
+    return points;
+  }
+
+  /** What can be asked about: not a position in which the game is over by its rules. */
+  #open(ply) {
+    return !this.view.scenes[ply]?.outcome;
+  }
+
+  show(ply) {
+    this.ply = ply;
+    this.element.hidden = !this.allowed || !this.bot;
+    const { opinion } = this;
+    enable(this.one, !this.busy && this.#open(ply));
+    enable(this.all, !this.busy);
+    const points = this.#curve();
+    const [first, second] = this.drawing.side_names;
+    put(this.body,
+      this.asking !== undefined && h("p", { class: "muted small" }, `Thinking about move ${this.asking + 1}…`),
+      this.fault && h("p", { class: "bad small" }, this.fault),
+      opinion && this.#table(opinion),
+      points.length > 1 && chart(points, { low: -1, high: 1, marks: [-1, 0, 1], at: ply, text: (y) => ({ 1: first, 0: "even", "-1": second })[y], look: "values", small: true, words: `The game's course: ${points.length} positions, at the end ${points[points.length - 1][1] > 0.15 ? `${first} is ahead` : points[points.length - 1][1] < -0.15 ? `${second} is ahead` : "even"}.` }));
+  }
+
+  #table(opinion) {
+    const shown = opinion.moves.slice(0, SHOWN);
+    const lines = shown.some((one) => one.variation?.length > 1); // who knows the truth shows no line of play
+    const rows = shown.map((one) => h("tr", {}, h("td", { class: "mono" }, one.move), h("td", { class: look(one.value) }, worth(opinion, one)),
+      lines && h("td", { class: "mono small muted line-of-play" }, (one.variation ?? []).slice(1, 7).join(" "))));
+    return h("table", {}, h("caption", { class: "heard" }, `Best moves after ply ${opinion.ply}`),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, opinion.exact ? "Value" : "Worth"), lines && h("th", { scope: "col" }, "Then"))), h("tbody", {}, rows));
+  }
+
+  get busy() {
+    return this.wholly || this.asking !== undefined;
+  }
+
+  async #ask(ply = this.ply, spoken = true) {
+    if (!(await needName())) return false;
+    const { bot } = this;
+    this.asking = ply;
+    this.fault = "";
+    this.changed();
+    try {
+      const opinion = await app.ask({ type: "analyse", game: this.view.code, ply, bot });
+      this.#opinions.set(`${bot} ${ply}`, opinion);
+      if (spoken) say(`Best is ${opinion.best}: ${worth(opinion, opinion.moves[0])}.`);
+      return true;
+    } catch (error) {
+      this.fault = `${error.message}.`;
+      return false;
+    } finally {
+      this.asking = undefined;
+      this.changed();
+    }
+  }
+
+  /** Every position, one after the other, until somebody chooses another bot or leaves. */
+  async #whole() {
+    if (!(await needName())) return;
+    this.#running += 1;
+    const mine = this.#running;
+    this.wholly = true;
+    let done = true;
+    for (let ply = 0; done && ply <= this.view.ply && mine === this.#running; ply += 1) {
+      if (this.#opinions.has(`${this.bot} ${ply}`) || !this.#open(ply)) continue;
+      done = await this.#ask(ply, false);
+      if (done) continue;
+      await pause(WAIT); // another window of mine may have asked
+      done = await this.#ask(ply, false);
+    }
+    if (mine !== this.#running) return;
+    this.wholly = false;
+    this.changed();
+    if (done) say(`The whole game is analysed: ${[...this.judged.values()].filter((word) => word === "mistake").length} mistakes.`);
+  }
+
+  close() {
+    this.#running += 1;
+  }
+}

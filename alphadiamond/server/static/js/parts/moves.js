@@ -1,0 +1,30 @@
+// The list of moves; each leads to its position.
+
+import { h, keepFocus, put } from "../dom.js";
+import { moveWords } from "../board/words.js";
+
+const SIGNS = { mistake: ["?", "a mistake"], slip: ["?!", "not the best"] };
+
+export class MoveList {
+  /** `go` hears the number of plies to show. */
+  constructor(drawing, go) {
+    this.drawing = drawing;
+    this.go = go;
+    this.list = h("ol", { class: "moves mono" });
+    this.element = h("div", { class: "moves-box", tabindex: 0, role: "region", "aria-label": "Moves" }, this.list);
+  }
+
+  /** `judged` holds what analysis says of a ply: mistake, slip or nothing. */
+  show(view, at, judged = new Map()) {
+    const rows = view.scenes.slice(1).map((scene, number) => {
+      const ply = number + 1;
+      const [sign, words] = SIGNS[judged.get(number)] ?? ["", ""];
+      const said = `${Math.floor(number / 2) + 1}. ${this.drawing.side_names[scene.seat]}: ${moveWords(this.drawing, scene)}${words && `, ${words}`}`;
+      return h("li", {}, h("button", { type: "button", class: `move ink-${this.drawing.colours[scene.seat]}`, "data-act": ply, "aria-current": ply === at ? "step" : undefined, "aria-label": said, onclick: () => this.go(ply) },
+        number % 2 === 0 && h("span", { class: "move-number" }, `${number / 2 + 1}.`), h("span", {}, scene.text), sign && h("b", { class: "move-sign" }, sign)));
+    });
+    keepFocus(this.list, () => put(this.list, rows), () => this.element.focus());
+    const current = this.list.querySelector("[aria-current]");
+    if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
+  }
+}

@@ -1,0 +1,37 @@
+// The switch between dark, light and what the system likes.
+
+import { button, icon, put } from "./dom.js";
+
+const KEY = "alphadiamond.theme";
+const NEXT = { auto: "dark", dark: "light", light: "auto" };
+const SIGNS = { auto: "auto", dark: "moon", light: "sun" };
+const WORDS = { auto: "Colours: as the system", dark: "Colours: dark", light: "Colours: light" };
+const system = matchMedia("(prefers-color-scheme: light)");
+
+function chosen() {
+  const kept = localStorage.getItem(KEY);
+  return kept in WORDS ? kept : "auto";
+}
+
+function apply() {
+  const light = chosen() === "auto" ? system.matches : chosen() === "light";
+  document.documentElement.dataset.theme = light ? "light" : "dark";
+  document.querySelector('meta[name="theme-color"]').content = light ? "#e8f0fc" : "#0b1030";
+}
+
+export function themeSwitch() {
+  const made = button("", () => {
+    localStorage.setItem(KEY, NEXT[chosen()]);
+    show();
+  }, { quiet: true });
+  function show() {
+    apply();
+    put(made, icon(SIGNS[chosen()]));
+    made.setAttribute("aria-label", WORDS[chosen()]);
+    made.title = WORDS[chosen()];
+  }
+  system.addEventListener("change", show);
+  window.addEventListener("storage", show);
+  show();
+  return made;
+}
