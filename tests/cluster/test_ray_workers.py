@@ -67,18 +67,6 @@ def poison(actor: Any) -> None:
     actor._worker.play = spoilt
 
 
-def dawdle(actor: Any) -> None:
-    """Let its next games take longer than it will live."""
-    play = actor._worker.play
-
-    def slowly(iteration: int, simulations: int) -> Harvest:
-        time.sleep(60)
-        harvest: Harvest = play(iteration, simulations)
-        return harvest
-
-    actor._worker.play = slowly
-
-
 def test_nodes_die_join_and_send_nonsense_and_self_play_goes_on() -> None:
     said: list[str] = []
     with running(head_cpus=1, nodes=1) as cluster:
@@ -91,7 +79,6 @@ def test_nodes_die_join_and_send_nonsense_and_self_play_goes_on() -> None:
 
         place = next(place for place, member in enumerate(workers._members) if not member.node.own)
         in_actor(workers, place, slow)
-        in_actor(workers, 1, dawdle)
         workers.begin(2, SELFPLAY.simulations)
         (node,) = cluster.started.worker_nodes
         cluster.kill(node)
