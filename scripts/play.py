@@ -2,17 +2,20 @@
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from alphadiamond import cli
-from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import DEFAULT, GAMES, load
 from alphadiamond.settings import between, maybe, one_of, setting
 from alphadiamond.settings.places import A_FILE, Output
 from alphadiamond.settings.players import A_SEAT
 from alphadiamond.settings.ranges import SEED, Size, size_of
+
+if TYPE_CHECKING:
+    from alphadiamond.base.game import Game
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -96,7 +99,7 @@ def _in_terminal(settings: PlaySettings) -> None:
     )
 
 
-def seats_of(game: Game) -> dict[str, str]:
+def seats_of(game: "Game") -> dict[str, str]:
     """What a seat may be called: by its turn, and by its side as texts write it and as people see it."""
     names = {"first": "first", "second": "second"}
     for seat, side, shown in zip(("first", "second"), game.sides, game.drawing.side_names, strict=True):
@@ -106,8 +109,11 @@ def seats_of(game: Game) -> dict[str, str]:
 
 def name_seats(arguments: list[str]) -> list[str]:
     """The same arguments, with `first` and `second` in place of sides, which also say which game is meant."""
-    seats = {name: seats_of(load(name)) for name in GAMES}
     pairs = [text.partition("=") for text in arguments]
+    others = {field.name for field in fields(PlaySettings)} - {"first", "second", "green", "red"}
+    if all(not equals or key in others for key, equals, _ in pairs):
+        return arguments  # nobody has to wait for the games' code
+    seats = {name: seats_of(load(name)) for name in GAMES}
     given = [key for key, equals, _ in pairs if equals and any(key in names for names in seats.values())]
     chosen = next((value for key, _, value in reversed(pairs) if key == "game"), None)
     if not given or (chosen is not None and chosen not in GAMES):
