@@ -26,10 +26,15 @@ class TitleScene(Scene):
         super().__init__(app)
         self._time = 0.0
         self._running: GameRecord | None = None
+        self._painted = False
+        self._unread = False
         self.focus_key = "play"
 
     def entered(self) -> None:
-        self._running = self.app.library.running()
+        """The first frame does not wait for a game that was left: to read it takes the rules' compiled code."""
+        self._unread = not self._painted
+        if not self._unread:
+            self._running = self.app.library.running()
         self.refresh()
 
     @property
@@ -156,10 +161,13 @@ class TitleScene(Scene):
     # The hero
 
     def tick(self, dt: float) -> None:
+        if self._unread and self._painted:
+            self.entered()
         if not self.painter.look.motion.reduced:
             self._time += dt
 
     def paint(self, surface: pygame.Surface) -> None:
+        self._painted = True
         painter = self.painter
         radius = min(self.hero.width * 0.31, self.hero.height * 0.29)
         centre = (self.hero.centerx - self.px(24), self.hero.centery + self.px(6) * math.sin(self._time * 0.9))
