@@ -152,6 +152,7 @@ def reroot(trees: Trees, g: int, edge: int, room: int) -> bool:
     for i in range(count):
         n = kept[i]
         trees.node[g, i] = trees.node[g, n]
+        trees.state[g, i] = trees.state[g, n]
         node = trees.node[g, i]
         node.parent = -1 if n == start else place_of[node.parent]
         for e in range(node.moves):

@@ -30,9 +30,9 @@ class Trees(NamedTuple):
     """
 
     node: Records
-    """[G, N] see `_node_record`."""
+    """[G, N] see `NODE_RECORD`."""
     state: npt.NDArray[np.int64]
-    """[G, N, S] the position, as the evaluator sees it; it lies in the node's record."""
+    """[G, N, S] the position, as the evaluator sees it; beside the records, since walks do not look at it."""
     edge: Records
     """[G, N, M] see `EDGE_RECORD`."""
     prior: npt.NDArray[np.float32]
@@ -52,10 +52,9 @@ class Trees(NamedTuple):
 def make_trees(game: Game, *, games: int, nodes: int) -> Trees:
     """Empty trees; `bytes_per_game` says what they take."""
     moves = game.max_moves
-    node = np.zeros((games, nodes), dtype=_node_record(game.state_size))
     return Trees(
-        node=node,
-        state=node["state"],
+        node=np.zeros((games, nodes), dtype=NODE_RECORD),
+        state=np.zeros((games, nodes, game.state_size), dtype=np.int64),
         edge=np.zeros((games, nodes, moves), dtype=EDGE_RECORD),
         prior=np.zeros((games, nodes, moves), dtype=np.float32),
         action=np.zeros((games, nodes, moves), dtype=np.int16),
@@ -67,30 +66,28 @@ def make_trees(game: Game, *, games: int, nodes: int) -> Trees:
 
 
 def bytes_per_game(trees: Trees) -> int:
-    owned = [array.nbytes for name, array in trees._asdict().items() if name != "state"]
-    return int(sum(owned) // len(trees.game))
+    return int(sum(array.nbytes for array in trees) // len(trees.game))
 
 
-def _node_record(state_size: int) -> np.dtype[np.void]:
-    """64 bytes for states of four columns: one cache line."""
-    fields = {
-        "key": np.int64,  # what repetition compares
-        "value_sum": np.float64,
-        "draw_sum": np.float32,
-        "judged": np.float32,  # the evaluator's own value
-        "visits": np.int32,
-        "parent": np.int32,  # -1 at the root
-        "parent_edge": np.int16,  # which edge of the parent leads here
-        "moves": np.int16,  # how many edges there are
-        "opened": np.int16,  # how many of them have a record
-        "distance": np.int16,  # plies to the end along a proof
-        "cycle": np.int16,  # plies back to the first occurrence for a draw by second occurrence, else 0
-        "kind": np.int8,  # PENDING, OPEN or TERMINAL
-        "result": np.int8,  # 1, 0, -1 where the game is over or that is proven, else UNKNOWN
-        "fresh": np.int8,  # whether no earlier position can recur
-    }
-    return np.dtype([("state", np.int64, (state_size,)), *fields.items()], align=True)
-
+NODE_RECORD: Final = np.dtype(
+    [
+        ("key", np.int64),  # what repetition compares
+        ("value_sum", np.float64),
+        ("draw_sum", np.float32),
+        ("judged", np.float32),  # the evaluator's own value
+        ("visits", np.int32),
+        ("parent", np.int32),  # -1 at the root
+        ("parent_edge", np.int16),  # which edge of the parent leads here
+        ("moves", np.int16),  # how many edges there are
+        ("opened", np.int16),  # how many of them have a record
+        ("distance", np.int16),  # plies to the end along a proof
+        ("cycle", np.int16),  # plies back to the first occurrence for a draw by second occurrence, else 0
+        ("kind", np.int8),  # PENDING, OPEN or TERMINAL
+        ("result", np.int8),  # 1, 0, -1 where the game is over or that is proven, else UNKNOWN
+        ("fresh", np.int8),  # whether no earlier position can recur
+    ],
+    align=True,
+)
 
 EDGE_RECORD: Final = np.dtype(
     [
