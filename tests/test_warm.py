@@ -129,7 +129,7 @@ def test_every_player_finds_every_kernel_in_the_cache_in_other_games(tmp_path: P
 
 
 SCRIPTS = sorted(path.name for path in (ROOT / "scripts").glob("*.py"))
-RUN, TABLEBASE = "{0}/run", "{0}/home/alphadiamond/tablebase"
+RUN, TABLEBASE = "{0}/run", "{0}/home/alphadiamond/diamond_chase"
 POSITION = "r/rr/./rrr/......./ggg/./gg/g g 2"
 
 # What a person runs: each script, in each of its ways. Where RUN or a tablebase is read, `train` and `solve` go before.

@@ -17,8 +17,10 @@ from alphadiamond.games.diamond_chase.solver.lookup_kernels import ILLEGAL, gath
 
 
 def default_directory() -> Path:
-    """Where the window, the exam and the evaluation look for a tablebase."""
-    return data_directory() / "tablebase"
+    """Where the window, the exam and the evaluation look for a tablebase: by the name of the game, or where it lay when
+    there was one game alone."""
+    former = data_directory() / "tablebase"
+    return former if former.is_dir() else data_directory() / "diamond_chase"
 
 
 @dataclass(frozen=True, slots=True)

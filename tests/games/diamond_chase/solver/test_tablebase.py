@@ -15,6 +15,7 @@ from alphadiamond.games.diamond_chase.solver import (
     Probe,
     Tablebase,
     TablebaseError,
+    default_directory,
     index_kernels,
 )
 from alphadiamond.games.diamond_chase.solver.layer_file import map_layer, write_layer
@@ -167,3 +168,12 @@ def test_samples_of_a_layer_agree_with_their_successors(small_tablebase: Tableba
 @pytest.mark.parametrize("layer", sorted(set(LAYERS) - set(SMALL)), ids=lambda layer: layer.name)
 def test_samples_of_a_great_layer_agree_with_their_successors(whole_tablebase: Tablebase, layer: Layer) -> None:
     check_layer(whole_tablebase, layer)
+
+
+def test_it_lies_under_the_games_name_or_where_it_lay_before_there_were_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_directory() == tmp_path / "alphadiamond" / "diamond_chase"
+    (tmp_path / "alphadiamond" / "tablebase").mkdir(parents=True)
+    assert default_directory() == tmp_path / "alphadiamond" / "tablebase"
