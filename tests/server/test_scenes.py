@@ -11,12 +11,13 @@ import itertools
 
 import msgspec
 
-from alphadiamond.games import GAMES, load
+from alphadiamond.games import load
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.server import scenes
 from alphadiamond.server.room import Room
 from alphadiamond.server.scenes import Albums, describe, scenes_of
+from alphadiamond.warm import game_names
 from tests.server.running import ServerProcess, pair, play_both, run, settle
 
 
@@ -34,7 +35,7 @@ def room_of(game: str, moves: list[str], code: str = "code") -> Room:
     return made
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())  # those that are shipped, whatever tests have registered
 def test_scenes_say_what_stands_where_and_how_it_came_there(game: str) -> None:
     drawing = load(game).drawing
     moves = drawing.sample()
@@ -55,7 +56,7 @@ def test_scenes_say_what_stands_where_and_how_it_came_there(game: str) -> None:
     assert not any(scene.outcome for scene in found[:-1])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())  # those that are shipped, whatever tests have registered
 def test_a_drawing_is_served_whole_and_its_spots_are_those_of_the_legal_moves(server: ServerProcess, game: str) -> None:
     info = msgspec.convert(server.json(f"/api/drawings/{game}"), m.DrawingInfo)
     assert info == describe(load(game))
