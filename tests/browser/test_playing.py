@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.games import GAMES, load
+from alphadiamond.games import load
 from alphadiamond.games.records import parse_records
+from alphadiamond.warm import game_names
 from tests.browser.browsing import Visitor, play_out
 from tests.server.running import ServerProcess
 
@@ -32,7 +33,7 @@ def test_two_people_begin_a_game_by_a_link_and_one_resigns(visit: Visit) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_two_people_play_a_whole_game_by_a_link_and_a_third_watches(
     visit: Visit, server: ServerProcess, game: str, tmp_path: Path
 ) -> None:
@@ -238,7 +239,7 @@ def test_a_piece_is_dragged_with_the_mouse_and_goes_back_from_where_it_cannot_go
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_clicks_mean_in_the_page_what_they_mean_in_the_window(visit: Visit, game: str) -> None:
     rng = random.Random(6)
     drawing = load(game).drawing
