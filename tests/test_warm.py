@@ -180,7 +180,7 @@ def rows_of(game: str) -> dict[str, tuple[str, ...]]:
         "network": ("evaluate.py", f"player='{network},simulations=20'", "baselines=[perfect]", *late, output),
         "exam": ("evaluate.py", "exam=true", f"player='{network},simulations=0'", "exam_positions=64", output),
         "rate": ("rate.py", f"runs=[{run}]", "baselines=[minimax:depth=2]", "pairs=2", output),
-        "window": ("play.py", "headless=true", "green=minimax:depth=2", "red=mcts:simulations=50", "frames=200"),
+        "window": ("play.py", "headless=true", "first=minimax:depth=2", "second=mcts:simulations=50", "frames=200"),
     }
     if not load(game).solving:  # its solver is asked as it is
         del rows["solve"]
