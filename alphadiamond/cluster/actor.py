@@ -3,7 +3,6 @@
 import importlib.metadata
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from alphadiamond.cluster.harvests import Raw, packed
 from alphadiamond.training.dealing import WorkerState
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
-from alphadiamond.training.workers import InlineWorkers
+from alphadiamond.training.workers import compile_for
 
 LIBRARIES = ("numpy", "numba", "torch")
 """Of other versions of these a worker might play other games, or none."""
@@ -93,12 +92,3 @@ def look_at(job: WorkerJob, *, compiling: bool) -> dict[str, str]:
     if compiling:
         compile_for(job)
     return found
-
-
-def compile_for(job: WorkerJob) -> None:
-    """Let this process compile what the workers of its machine need, so that they need not all do it at once."""
-    tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
-    workers = InlineWorkers(tiny, count=1)
-    workers.start([])
-    workers.begin(0, tiny.selfplay.simulations)
-    workers.collect()

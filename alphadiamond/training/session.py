@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from types import FrameType
 
 from alphadiamond.base.compiling import announce_compilation
@@ -27,7 +26,7 @@ from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.stopping import StopFlag, Stopped
 from alphadiamond.training.worker import WorkerJob
-from alphadiamond.training.workers import InlineWorkers
+from alphadiamond.training.workers import compile_for
 
 
 def train(settings: TrainSettings) -> None:
@@ -53,7 +52,7 @@ def train(settings: TrainSettings) -> None:
             observer = Observer(display.going_on, display.iteration_done, display.stage, display.say)
             training = Training(settings, directory, workers, found=found, stopping=stopping, observer=observer)
             _greet(settings, directory, found, workers.count)
-            _compile(job)
+            compile_for(job)
             try:
                 training.run()
             except Stopped:
@@ -64,15 +63,6 @@ def train(settings: TrainSettings) -> None:
             except OSError as error:
                 raise RunError(f"{directory.path}: {error.strerror or error}; the last saved state is intact") from None
     _farewell(settings, directory, training)
-
-
-def _compile(job: WorkerJob) -> None:
-    """Let this process compile what the workers need, so that they need not all do it at once."""
-    tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
-    workers = InlineWorkers(tiny, count=1)
-    workers.start([])
-    workers.begin(0, tiny.selfplay.simulations)
-    workers.collect()
 
 
 def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | None, workers: int) -> None:

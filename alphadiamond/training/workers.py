@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
@@ -106,6 +107,15 @@ class InlineWorkers:
 
     def stop(self) -> None:
         self._workers = []
+
+
+def compile_for(job: WorkerJob) -> None:
+    """Let this process compile what the workers of its machine need, so that they need not all do it at once."""
+    tiny = replace(job, selfplay=replace(job.selfplay, games=2, rounds=2, simulations=2), device="cpu", cache=64)
+    workers = InlineWorkers(tiny, count=1)
+    workers.start([])
+    workers.begin(0, tiny.selfplay.simulations)
+    workers.collect()
 
 
 class ProcessWorkers:
