@@ -14,9 +14,10 @@ from alphadiamond.network import kernels
 from alphadiamond.network.basis import bases_of
 from alphadiamond.network.cache import CacheStats, EvaluationCache
 from alphadiamond.network.compiled import CompiledOrbit
+from alphadiamond.network.conv import ConvModel, bfloat16_pays
 from alphadiamond.network.encoding import as_states
 from alphadiamond.network.kernels import Floats, States
-from alphadiamond.network.model import Model
+from alphadiamond.network.model import FromInputs, Model
 from alphadiamond.network.orbit import OrbitModel
 
 DEVICES: Final = ("auto", "cpu", "cuda", "mps")
@@ -60,14 +61,16 @@ class Evaluator:
         compiled: bool = True,
         game: Game | None = None,
     ) -> None:
-        """`half`: half precision on CUDA; `symmetries`: average over those of the board; `cache`: positions to keep;
-        `compiled`: the orbit network on a CPU in the symmetry's own basis where that is known, otherwise as dense
-        matrices in torch; `game`: if not the model's own."""
+        """`half`: half precision on CUDA, and for convolutions on processors that are faster at it; `symmetries`:
+        average over those of the board; `cache`: positions to keep; `compiled`: the orbit network on a CPU in the
+        symmetry's own basis where that is known, otherwise as dense matrices in torch; `game`: if not the model's
+        own."""
         if threads is not None:
             torch.set_num_threads(threads)
         self.game = game or model.game
         self.device = find_device(device) if isinstance(device, str) else device
         self._dtype = torch.float16 if half and self.device.type == "cuda" else torch.float32
+        self._halved = half and bfloat16_pays(self.device)
         self._symmetries = symmetries
         self._compiled = compiled and self.device.type == "cpu"
         self._cache = EvaluationCache(cache, self.game.rules) if cache > 0 else None
@@ -108,7 +111,10 @@ class Evaluator:
         if self._compiled and isinstance(model, OrbitModel) and bases is not None:
             return CompiledOrbit(model, bases, self.game.rules)
         with torch.inference_mode():
-            return model.frozen().eval().to(self.device, self._dtype)
+            network = model.frozen().eval().to(self.device, self._dtype)
+            if self._halved and isinstance(network, FromInputs) and isinstance(network.model, ConvModel):
+                network.model.halve()
+            return network
 
     def _evaluate(self, states: States) -> tuple[Floats, Floats]:
         if not self._symmetries:

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.network import Model, encode, legal_actions, log_policy
+from alphadiamond.network.conv import ConvModel, bfloat16_pays
 from alphadiamond.network.kernels import turn
 from alphadiamond.training.replay import Replay
 from alphadiamond.training.samples import Samples
@@ -51,6 +52,8 @@ class Learner:
         self.total_steps = max(1, total_steps)
         self.model = model.to(device)
         self.averaged = copy.deepcopy(self.model).requires_grad_(False)
+        if isinstance(self.model, ConvModel):
+            self.model.mixed = bfloat16_pays(device)
         self.step_count = 0
         self.skipped = 0
         self._bad_in_a_row = 0

@@ -7,7 +7,9 @@ from torch.nn.functional import cross_entropy
 
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, ModelConfig, ModelError, build_model, encode
+from alphadiamond.network.conv import ConvModel
 from alphadiamond.network.encoding import encode_inputs
+from alphadiamond.network.model import FromInputs
 from alphadiamond.studies.positions import random_states
 
 GAME = load("connect_four")
@@ -60,6 +62,34 @@ def test_an_evaluation_does_not_depend_on_its_neighbours_in_the_batch() -> None:
     np.testing.assert_array_equal(results, wdl[order])
     for size in (1, 3, 16):  # torch chooses its kernels by the size of a batch, so up to rounding
         np.testing.assert_allclose(evaluator(states[:size])[0], policy[:size], atol=1e-6)
+
+
+def test_convolutions_in_half_the_precision_say_nearly_the_same_and_leave_the_model_as_it_is() -> None:
+    model, states = sharpened(), random_states(64, seed=9, game=GAME)
+    frozen = model.frozen()
+    assert isinstance(frozen, FromInputs)
+    assert isinstance(frozen.model, ConvModel)
+    inputs = torch.from_numpy(encode_inputs(states, GAME))
+    whole = frozen(inputs)
+    frozen.model.halve()
+    half = frozen(inputs)
+    for one, other in zip(whole, half, strict=True):
+        assert other.dtype == torch.float32
+        assert 0 < (one - other).abs().max() < 0.03
+    assert all(parameter.dtype == torch.float32 for parameter in model.parameters())
+
+
+def test_learning_in_half_the_precision_has_nearly_the_same_gradients() -> None:
+    states = random_states(64, seed=10, game=GAME)
+    gradients = []
+    for mixed in (False, True):
+        model = sharpened()
+        assert isinstance(model, ConvModel)
+        model.mixed = mixed
+        outputs = model(torch.from_numpy(encode(states, GAME)))
+        (outputs.policy.logsumexp(1).mean() + outputs.value.square().mean()).backward()
+        gradients.append(torch.cat([p.grad.flatten() for p in model.parameters() if p.grad is not None]))
+    assert 0 < (gradients[0] - gradients[1]).norm() < 0.05 * gradients[0].norm()
 
 
 def test_a_small_batch_is_learnt_by_all_parameters() -> None:
