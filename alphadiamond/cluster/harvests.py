@@ -13,7 +13,7 @@ import numpy.typing as npt
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.dealing import WorkerState
-from alphadiamond.training.samples import GameSummary, Samples
+from alphadiamond.training.samples import LEFT, GameSummary, Samples
 from alphadiamond.training.worker import Harvest
 
 Raw = dict[str, Any]
@@ -31,7 +31,7 @@ class BadHarvestError(AlphaDiamondError):
 
 def endings_of(game: Game) -> tuple[str, ...]:
     """Every way in which a game of self-play can end, in one order everywhere."""
-    return tuple(dict.fromkeys(("proof", "repetition", *game.endings)))
+    return tuple(dict.fromkeys(("proof", LEFT, "repetition", *game.endings)))
 
 
 def packed(harvest: Harvest, game: Game) -> Raw:

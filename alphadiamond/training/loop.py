@@ -28,7 +28,7 @@ from alphadiamond.training.recovery import Findings, examine, holds
 from alphadiamond.training.replay import Replay
 from alphadiamond.training.reports import Reports
 from alphadiamond.training.rundir import RunDirectory, RunError
-from alphadiamond.training.samples import Samples
+from alphadiamond.training.samples import LEFT, Samples
 from alphadiamond.training.settings import TrainSettings, changes
 from alphadiamond.training.stopping import StopFlag
 from alphadiamond.training.tags import tag_of
@@ -417,7 +417,7 @@ class Training:
             "games/first_move_wins": sum(game.winner == 1 for game in opened) / len(opened),
             **{
                 f"endings/{reason.replace(' ', '_')}": endings[reason] / count
-                for reason in ("proof", *self.game.endings)
+                for reason in ("proof", LEFT, *self.game.endings)
             },
         }
 

@@ -1,10 +1,13 @@
 """What self-play hands to the learner: one row per searched position, as flat arrays."""
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+
+LEFT: Final = "left"
+"""The reason of a game that was left before its end."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,7 @@ class Samples:
     value: npt.NDArray[np.float32]
     """[B, 3] win, draw, loss: what this search, the later ones and the end of the game say together."""
     outcome: npt.NDArray[np.int8]
-    """[B] how the game ended: 1, 0, -1."""
+    """[B] how the game ended: 1, 0, -1; of one that was left, how it seemed to."""
     reply: npt.NDArray[np.int16]
     """[B] the opponent's next action, -1 if there was none."""
     survivors: npt.NDArray[np.signedinteger[Any]]
@@ -50,6 +53,6 @@ class GameSummary:
     winner: int
     """1 if the side that moved first in it won, -1 if the other, 0 for a draw."""
     reason: str
-    """proof, or one of the game's own endings."""
+    """proof, left, or one of the game's own endings."""
     from_start: bool
     """Whether it began at the start of the game."""

@@ -1,7 +1,8 @@
 """Self-play: many games at once, every position searched, every finished game turned into samples.
 
 A game ends by the rules, or as soon as the search has proven who wins: a proof is the rules played out to the end.
-Nothing else cuts a game short, so no unfinished game is ever taken for a draw.
+Games from random positions may also be left at random (`SelfPlaySettings.leave`); what the search says there stands for
+the end, so no unfinished game is ever taken for a draw.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from alphadiamond.games import load
 from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.randomness import generator_state, restore_generator
-from alphadiamond.training.samples import GameSummary, Samples
+from alphadiamond.training.samples import LEFT, GameSummary, Samples
 from alphadiamond.training.settings import SelfPlaySettings
 
 
@@ -56,7 +57,7 @@ class SelfPlay:
         simulations = self.settings.simulations if simulations is None else simulations
         for _ in range(self.settings.rounds):
             for g, value, reason in self._advance(evaluator, simulations):
-                finished = self._finish(g, value, iteration)
+                finished = self._finish(g, value, iteration, left=reason == LEFT)
                 samples.append(finished)
                 first = value if len(finished) % 2 == 0 else -value
                 summaries.append(GameSummary(len(finished), first, reason, bool(self._from_start[g])))
@@ -77,12 +78,15 @@ class SelfPlay:
         for g, action in enumerate(actions.tolist()):
             wanted = float(policy[g, action]) / float(best[g])
             self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], action, wanted))
+        left = self._left()
         after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
         ended = []
-        for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING)).tolist():
-            if statuses[g] == ONGOING:
+        for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING) | left).tolist():
+            if statuses[g] == ONGOING and roots.result[g] == ONGOING:
+                ended.append((g, int(judged[g].argmax()) - 1, LEFT))
+            elif statuses[g] == ONGOING:
                 ended.append((g, -int(roots.result[g]), "proof"))
             else:
                 limit = game.repetition_limit
@@ -104,8 +108,14 @@ class SelfPlay:
                 actions[g] = roots.actions[g, self._rng.choice(len(weights), p=weights / weights.sum())]
         return actions
 
-    def _finish(self, g: int, value: int, iteration: int) -> Samples:
-        """The samples of a game that ended with `value` for the side then to move."""
+    def _left(self) -> npt.NDArray[np.bool_]:
+        """[G] the games that end here though they are not over."""
+        if not self.settings.leave:
+            return np.zeros(self.settings.games, dtype=np.bool_)
+        return ~self._from_start & (self._rng.random(self.settings.games) < self.settings.leave)
+
+    def _finish(self, g: int, value: int, iteration: int, *, left: bool = False) -> Samples:
+        """The samples of a game that ended with `value` for the side then to move, or was left when it seemed so."""
         plies = self._played[g]
         count = len(plies)
         signs = np.where(np.arange(count, 0, -1) % 2 == 0, 1, -1)
@@ -113,22 +123,22 @@ class SelfPlay:
         return Samples(
             states=states,
             policy=np.stack([ply.policy for ply in plies]),
-            value=self._targets(plies, value),
+            value=self._targets(plies, plies[-1].judged[::-1] if left else np.eye(3, dtype=np.float32)[1 - value]),
             outcome=(signs * value).astype(np.int8),
             reply=np.array([*actions[1:], -1], dtype=np.int16),
             survivors=self._game.survivors(states, actions, self._states[g]),
             iteration=np.full(count, iteration, dtype=np.int32),
         )
 
-    def _targets(self, plies: list["_Ply"], value: int) -> npt.NDArray[np.float32]:
-        """[B, 3] the value targets of a game that ended with `value` for the side then to move.
+    def _targets(self, plies: list["_Ply"], end: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """[B, 3] the value targets of a game at whose end win, draw and loss of the side then to move are `end`.
 
         Results are carried back from ply to ply like a lambda-return. Across a move that the search hardly wanted
         the trace is cut in proportion, so that noise in the play is no noise in the targets: a win thrown away by
         exploration is still learnt as a win.
         """
         targets = np.empty((len(plies), 3), dtype=np.float32)
-        after = np.eye(3, dtype=np.float32)[1 - value]
+        after = end
         for t in range(len(plies) - 1, -1, -1):
             carried = self.settings.trace * min(1.0, plies[t].wanted / self.settings.full_trace)
             after = targets[t] = plies[t].judged + carried * (after[::-1] - plies[t].judged)

@@ -45,6 +45,9 @@ class SelfPlaySettings:
     that the positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
     careful_games: float = setting(0.5, between(0, 1))
     """Share of games without such moves, whose results are carried back undisturbed."""
+    leave: float = setting(0.0, between(0, 1))
+    """The chance, at each ply, that a game from a random position is left there, its last value being what the search
+    says: more games then begin, and more kinds of positions are seen, in the same time."""
     temperature: float = setting(1.0, between(0, 100))
     """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
     temperature_plies: int = setting(16, between(0, 10_000))

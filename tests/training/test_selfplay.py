@@ -9,7 +9,7 @@ from alphadiamond.games.diamond_chase import Move, Position, Side, kernels
 from alphadiamond.games.diamond_chase.game import DiamondChase
 from alphadiamond.games.diamond_chase.starts import random_placement
 from alphadiamond.search import SearchSettings, TreeSearch
-from alphadiamond.training.samples import Samples
+from alphadiamond.training.samples import LEFT, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, _Ply
 from tests.training.small import SELFPLAY, evaluator, same, some_games
 
@@ -70,7 +70,8 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
         judged = np.array([0.2, 0.5, 0.3], dtype=np.float32)
         none = np.zeros(72, dtype=np.float16)
         plies = [_Ply(np.zeros(4, dtype=np.int32), none, judged, 0, one) for one in wanted]
-        return [pytest.approx(row, abs=1e-6) for row in selfplay._targets(plies, value).tolist()]
+        end = np.eye(3, dtype=np.float32)[1 - value]
+        return [pytest.approx(row, abs=1e-6) for row in selfplay._targets(plies, end).tolist()]
 
     judged, won, lost = [0.2, 0.5, 0.3], [1, 0, 0], [0, 0, 1]
     assert targets(1.0, [1.0, 1.0, 1.0], -1) == [won, lost, won]
@@ -79,6 +80,30 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     assert targets(1.0, [1.0, 0.0, 1.0], -1) == [[0.3, 0.5, 0.2], judged, won], "cut where the move was not wanted"
     assert targets(1.0, [0.25, 0.5, 1.0], -1) == [won, lost, won], "whole where it was wanted well enough"
     assert targets(0.5, [1.0, 0.125], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]], "else in proportion"
+
+
+def test_games_from_random_positions_may_be_left_with_what_the_search_says_there_as_their_end() -> None:
+    settings = dataclasses.replace(SELFPLAY, random_starts=0.5, leave=0.1, trace=1.0, full_trace=1e-9, rounds=60)
+    play = SelfPlay(settings, seed=4)
+    judged: list[np.ndarray] = []
+    finish = play._finish
+
+    def noted(g: int, value: int, iteration: int, *, left: bool = False) -> Samples:
+        if left:
+            judged.append(play._played[g][-1].judged)
+        return finish(g, value, iteration, left=left)
+
+    play._finish = noted  # type: ignore[method-assign]
+    samples, summaries = play.play(evaluator(), iteration=1)
+    assert samples is not None
+    left = [summary.reason == LEFT for summary in summaries]
+    assert 0 < sum(left) < len(left), "others end by the rules or by proof"
+    assert not any(summary.from_start for summary, one in zip(summaries, left, strict=True) if one)
+    games = [game for game, one in zip(games_of(samples, [s.plies for s in summaries]), left, strict=True) if one]
+    for game, last in zip(games, judged, strict=True):
+        np.testing.assert_allclose(game.value[-1], last, atol=1e-6)
+        back = [last if (len(game) - 1 - t) % 2 == 0 else last[::-1] for t in range(len(game))]
+        np.testing.assert_allclose(game.value, np.stack(back), atol=1e-5, err_msg="carried back like a result")
 
 
 def actions_of(game: Samples) -> list[int]:
