@@ -36,15 +36,9 @@ class ConvBlock(nn.Module):
         return x + change
 
 
-def bfloat16_pays(device: torch.device) -> bool:
-    """Whether convolutions in bfloat16 are the faster ones: on processors with instructions for it, about twice."""
-    return device.type == "cpu" and bool(torch.cpu._is_avx512_bf16_supported())
-
-
 class ConvModel(Model):
-    """The convolutions may compute in bfloat16, in training (`mixed`) and in play (`halve`); heads never do."""
-
     mixed = False
+    """Whether the convolutions compute in bfloat16 in training; the heads never do."""
 
     def __init__(self, config: ModelConfig, shape: Shape) -> None:
         super().__init__(config, shape)
@@ -76,6 +70,5 @@ class ConvModel(Model):
         return FromInputs(copy.deepcopy(self)).eval().requires_grad_(False)
 
     def halve(self) -> None:
-        """Convolutions in bfloat16 from now on, for play alone."""
         self.enter.bfloat16()
         self.blocks.bfloat16()

@@ -14,13 +14,14 @@ from alphadiamond.network import kernels
 from alphadiamond.network.basis import bases_of
 from alphadiamond.network.cache import CacheStats, EvaluationCache
 from alphadiamond.network.compiled import CompiledOrbit
-from alphadiamond.network.conv import ConvModel, bfloat16_pays
 from alphadiamond.network.encoding import as_states
 from alphadiamond.network.kernels import Floats, States
-from alphadiamond.network.model import FromInputs, Model
+from alphadiamond.network.model import Model, bfloat16_pays
 from alphadiamond.network.orbit import OrbitModel
 
 DEVICES: Final = ("auto", "cpu", "cuda", "mps")
+_HALF_FROM: Final = 32
+"""Batches from this size on are faster in bfloat16; smaller ones, as for a single game, are not."""
 
 
 class DeviceError(AlphaDiamondError, ValueError):
@@ -61,24 +62,24 @@ class Evaluator:
         compiled: bool = True,
         game: Game | None = None,
     ) -> None:
-        """`half`: half precision on CUDA, and for convolutions on processors that are faster at it; `symmetries`:
-        average over those of the board; `cache`: positions to keep; `compiled`: the orbit network on a CPU in the
-        symmetry's own basis where that is known, otherwise as dense matrices in torch; `game`: if not the model's
-        own."""
+        """`half`: half precision on CUDA, and for large batches of mlp and conv on processors that are faster at it;
+        `symmetries`: average over those of the board; `cache`: positions to keep; `compiled`: the orbit network on a
+        CPU in the symmetry's own basis where that is known, otherwise as dense matrices in torch; `game`: if not the
+        model's own."""
         if threads is not None:
             torch.set_num_threads(threads)
         self.game = game or model.game
         self.device = find_device(device) if isinstance(device, str) else device
         self._dtype = torch.float16 if half and self.device.type == "cuda" else torch.float32
-        self._halved = half and bfloat16_pays(self.device)
+        self._halves = half and bfloat16_pays(self.device)
         self._symmetries = symmetries
         self._compiled = compiled and self.device.type == "cpu"
         self._cache = EvaluationCache(cache, self.game.rules) if cache > 0 else None
-        self._network = self._laid_out(model)
+        self._lay_out(model)
 
     def update(self, model: Model) -> None:
         """Play with these weights from now on; nothing said by the old ones remains."""
-        self._network = self._laid_out(model)
+        self._lay_out(model)
         if self._cache is not None:
             self._cache.clear()
 
@@ -103,18 +104,22 @@ class Evaluator:
             return self._network.logits(array)
         with torch.inference_mode():
             inputs = torch.from_numpy(game_kernels.encode_states(self.game.rules, array)).to(self.device, self._dtype)
-            policy, value = self._network(inputs)
+            network = self._half if self._half is not None and len(array) >= _HALF_FROM else self._network
+            policy, value = network(inputs)
             return _numpy(policy), _numpy(value)
 
-    def _laid_out(self, model: Model) -> nn.Module | CompiledOrbit:
+    def _lay_out(self, model: Model) -> None:
         bases = bases_of(model.shape)
+        self._half: nn.Module | None = None
+        self._network: nn.Module | CompiledOrbit
         if self._compiled and isinstance(model, OrbitModel) and bases is not None:
-            return CompiledOrbit(model, bases, self.game.rules)
+            self._network = CompiledOrbit(model, bases, self.game.rules)
+            return
         with torch.inference_mode():
-            network = model.frozen().eval().to(self.device, self._dtype)
-            if self._halved and isinstance(network, FromInputs) and isinstance(network.model, ConvModel):
-                network.model.halve()
-            return network
+            self._network = model.frozen().eval().to(self.device, self._dtype)
+            if self._halves and not model.equivariant:
+                self._half = model.frozen().eval()
+                self._half.halve()  # type: ignore[operator]
 
     def _evaluate(self, states: States) -> tuple[Floats, Floats]:
         if not self._symmetries:

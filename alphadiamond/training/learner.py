@@ -12,8 +12,9 @@ from torch import Tensor
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.network import Model, encode, legal_actions, log_policy
-from alphadiamond.network.conv import ConvModel, bfloat16_pays
+from alphadiamond.network.conv import ConvModel
 from alphadiamond.network.kernels import turn
+from alphadiamond.network.model import bfloat16_pays
 from alphadiamond.training.replay import Replay
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings

@@ -54,7 +54,8 @@ def test_a_layer_sees_a_cells_neighbours_and_no_others_and_tells_directions_apar
 
 
 def test_an_evaluation_does_not_depend_on_its_neighbours_in_the_batch() -> None:
-    evaluator, states = Evaluator(sharpened(), device="cpu", threads=1), random_states(64, seed=4, game=GAME)
+    evaluator = Evaluator(sharpened(), device="cpu", threads=1, half=False)
+    states = random_states(64, seed=4, game=GAME)
     policy, wdl = evaluator(states)
     order = np.random.default_rng(5).permutation(64)
     again, results = evaluator(states[order])

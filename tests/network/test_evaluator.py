@@ -33,13 +33,31 @@ def test_the_policy_is_over_the_legal_moves_and_everything_sums_to_one(kind: str
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_says_what_the_model_says(kind: str) -> None:
     model, states = sharpened(kind), random_states(40)
-    policy, wdl = Evaluator(model, device="cpu")(states)
+    policy, wdl = Evaluator(model, device="cpu", half=False)(states)
     with torch.no_grad():
         outputs = model(torch.from_numpy(encode(states)))
     legal = legal_actions(states)
     weights = np.where(legal, np.exp(outputs.policy.double().numpy()), 0)
     np.testing.assert_allclose(policy, weights / weights.sum(axis=1, keepdims=True), atol=2e-5)
     np.testing.assert_allclose(wdl, outputs.value.softmax(dim=1).numpy(), atol=2e-5)
+
+
+@pytest.mark.parametrize("kind", ["orbit", "mlp", "graph"])
+def test_only_large_batches_of_networks_without_symmetry_may_be_rounded_to_half_the_precision(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("alphadiamond.network.evaluator.bfloat16_pays", lambda device: True)
+    model, states = sharpened(kind), random_states(200)
+    whole, half = Evaluator(model, device="cpu", half=False), Evaluator(model, device="cpu")
+    np.testing.assert_array_equal(whole(states[:31])[0], half(states[:31])[0])
+    apart = [float(abs(one - other).max()) for one, other in zip(whole(states), half(states), strict=True)]
+    if kind == "mlp":
+        assert 0 < max(apart) < 0.02
+    else:
+        assert max(apart) == 0
+    half.update(sharpened(kind, seed=9))
+    whole.update(sharpened(kind, seed=9))
+    np.testing.assert_allclose(whole(states)[0], half(states)[0], atol=0.02)
 
 
 def test_huge_logits_make_no_overflow() -> None:
@@ -83,7 +101,8 @@ def averaged(evaluator: Evaluator, states: npt.NDArray[np.int32]) -> tuple[np.nd
 
 def test_averaging_takes_the_mean_over_the_eight_boards_and_makes_any_model_symmetric() -> None:
     model, states = sharpened("mlp"), random_states(20)
-    plain, symmetric = Evaluator(model, device="cpu"), Evaluator(model, device="cpu", symmetries=True)
+    plain = Evaluator(model, device="cpu", half=False)
+    symmetric = Evaluator(model, device="cpu", half=False, symmetries=True)
     policy, wdl = symmetric(states)
     expected = averaged(plain, states)
     np.testing.assert_allclose(policy, expected[0], atol=1e-5)
