@@ -1,5 +1,6 @@
 """The classical players: minimax and MCTS, compiled against the same algorithms in plain Python."""
 
+import itertools
 import random
 import statistics
 from collections.abc import Callable
@@ -7,10 +8,13 @@ from collections.abc import Callable
 import numpy as np
 
 from alphadiamond.agents import make_agent
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from benchmarks.measuring import Row, rate, rates
 from tests.agents import reference_players
+from tests.games.connect_four import reference as connect_four
+from tests.games.connect_four.sampling import random_game as connect_four_game
 from tests.games.diamond_chase.sampling import random_game
 
 _REFERENCE = "plain Python"
@@ -54,7 +58,24 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
             reference_players.mcts(reference_players.State.of(position), 25, random.Random(seed))
         return 25 * 5
 
+    dropped = [
+        next(state for state, _ in itertools.islice(connect_four_game(np.random.default_rng([seed, i])), 6, None))
+        for i in range(3)  # no game is over after six plies
+    ]
+
+    def drops() -> float:
+        agent = make_agent("minimax:depth=4", game="connect_four", seed=seed)
+        for state in dropped:
+            agent.choose(load("connect_four").parse(connect_four.text(state)))
+        return len(dropped)
+
+    def plain_drops() -> float:
+        for state in dropped:
+            connect_four.alpha_beta(state, 4)
+        return len(dropped)
+
     same, plain = rates(minimax("minimax:depth=4"), plain_minimax, repeats=repeats)
+    discs, plain_discs = rates(drops, plain_drops, repeats=repeats)
     fast, deep = (
         statistics.median(rate(minimax(f"minimax:depth={depth}")) for _ in range(repeats)) for depth in (4, 8)
     )
@@ -63,6 +84,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     reached = [one.depth or 0 for one in depths if not one.exact]
     return [
         Row("minimax of depth 4 without quiescence", same, "moves/s", plain, _REFERENCE),
+        Row("minimax of depth 4, Connect Four", discs, "moves/s", plain_discs, _REFERENCE),
         Row("minimax of depth 4, time", 1000 / fast, "ms/move"),
         Row("minimax of depth 8, time", 1000 / deep, "ms/move"),
         Row("minimax in one second, depth", statistics.median(reached) if reached else float("nan"), "plies"),

@@ -75,3 +75,22 @@ def window_score(state: State, side: str) -> int:
         elif (opp, empty) == (3, 1):
             total -= 4
     return total
+
+
+WON = 1_000_000
+
+
+def alpha_beta(state: State, depth: int, ply: int = 0, alpha: int = -2 * WON, beta: int = 2 * WON) -> int:
+    """The score for the side to move, by the document's minimax."""
+    result = outcome(state)
+    if result is not None:
+        return 0 if result == "draw" else (WON - ply if result == state.side else ply - WON)
+    if depth == 0:
+        return window_score(state, state.side)
+    best = -2 * WON
+    for move in moves(state):
+        best = max(best, -alpha_beta(play(state, move), depth - 1, ply + 1, -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best

@@ -1,5 +1,7 @@
 """The document's three players."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from alphadiamond.agents import make_agent
 from alphadiamond.games.connect_four import kernels, minimax_kernels
 from alphadiamond.games.connect_four.board import BOARD
 from tests.games.connect_four import reference
+from tests.games.connect_four.sampling import random_game
 
 GAME = games.load("connect_four")
 WIN_AND_THREAT = GAME.parse("......./......./......./ox...../ox...../ox..... x")
@@ -86,6 +89,20 @@ def test_the_plain_score_is_the_compiled_one() -> None:
         state = reference.play(state, move)
     position = GAME.parse(reference.text(state))
     assert kernels.window_score(position.own, position.opp) == reference.window_score(state, state.side)
+
+
+def test_minimax_chooses_what_the_documents_minimax_in_plain_python_holds_for_best() -> None:
+    rng = np.random.default_rng(5)
+    for seed in range(4):
+        state = next(state for state, _ in itertools.islice(random_game(rng), 6, None))
+        position = GAME.parse(reference.text(state))
+        for depth in (1, 2, 3):
+            scores = {
+                move: -reference.alpha_beta(reference.play(state, move), depth - 1, 1)
+                for move in reference.moves(state)
+            }
+            chosen = make_agent(f"minimax:depth={depth}", game="connect_four", seed=seed).choose(position)
+            assert scores[str(chosen)] == max(scores.values()), (str(position), depth)
 
 
 def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
