@@ -25,7 +25,7 @@ FIRST, LAST = 8, 34
 ORIGINS: Final = ("random play", "players who win and block", "minimax with slips")
 AT_ONCE: Final = 0.1
 """The share of positions, for each number of discs, that may be won at once."""
-SHARES: Final = {8: 0.01, 9: 0.015, 10: 0.02, 11: 0.04, 12: 0.08, 13: 0.15, 14: 0.3, 15: 0.5}
+SHARES: Final = {8: 0.1, 9: 0.12, 10: 0.15, 11: 0.2, 12: 0.3, 13: 0.4, 14: 0.6, 15: 0.8}
 """How many positions there are for an early ply, as a share of those for each later one."""
 
 
