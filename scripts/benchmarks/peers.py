@@ -14,7 +14,11 @@ from benchmarks.measuring import Row
 from benchmarks.searches import GAMES, SEARCHES, SIMULATIONS
 
 _PACKAGES = {"jax": "jax", "mctx": "mctx", "open_spiel": "pyspiel", "pgx": "pgx"}  # and the module of each
-_PEERS = {"mctx": ("mctx", "pgx"), "open_spiel": ("open_spiel",)}  # with the distributions whose versions to name
+_PEERS = {  # with the distributions whose versions to name
+    "mctx": ("mctx", "pgx"),
+    "mctx in bfloat16": ("mctx", "pgx"),
+    "open_spiel": ("open_spiel",),
+}
 _ONE_THREAD = {
     "JAX_PLATFORMS": "cpu",
     "MKL_NUM_THREADS": "1",
@@ -50,7 +54,8 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 
 
 def _named(peer: str) -> str:
-    return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _PEERS[peer])
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _PEERS[peer])
+    return f"{versions}, in bfloat16" if "bfloat16" in peer else versions
 
 
 class _Search:

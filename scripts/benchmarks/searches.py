@@ -25,14 +25,14 @@ _MOVES = 8  # of each game in one timed turn
 _PYTHON_MOVES = 16  # of one game, where a move costs some hundred times as much
 
 
-def ours(seed: int, *, game: str, kind: str, cache: int) -> Work:
-    """What a training worker does in an iteration, samples included."""
+def ours(seed: int, *, game: str, kind: str, cache: int, half: bool = True) -> Work:
+    """What a training worker does in an iteration, samples included; `half` as the evaluator has it."""
     from alphadiamond.games import load
     from alphadiamond.network import Evaluator, ModelConfig, build_model
     from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
 
     config = ModelConfig(kind, value_width=_VALUE_WIDTH) if kind == "orbit" else ModelConfig(kind, WIDTH, BLOCKS)
-    evaluator = Evaluator(build_model(config, load(game), seed=seed), device="cpu", threads=1, cache=cache)
+    evaluator = Evaluator(build_model(config, load(game), seed=seed), device="cpu", threads=1, cache=cache, half=half)
     settings = SelfPlaySettings(games=GAMES, rounds=_MOVES, simulations=SIMULATIONS)
     selfplay = SelfPlay(settings, seed=seed, game=load(game))
 
@@ -44,8 +44,11 @@ def ours(seed: int, *, game: str, kind: str, cache: int) -> Work:
     return work
 
 
-def mctx_with_pgx(seed: int) -> Work:
-    """A move of all games as one compiled function: the Gumbel search of mctx with the rules of pgx."""
+def mctx_with_pgx(seed: int, *, half: bool = False) -> Work:
+    """A move of all games as one compiled function: the Gumbel search of mctx with the rules of pgx.
+
+    `half`: the trunk of the network in bfloat16, as ours.
+    """
     import jax
     import jax.numpy as jnp
     import mctx
@@ -57,7 +60,7 @@ def mctx_with_pgx(seed: int) -> Work:
 
     def evaluate(weights: Any, state: Any) -> tuple[Any, Any]:
         inputs = state.observation.reshape(GAMES, -1).astype(jnp.float32)
-        logits, value = _network(jnp, weights, inputs)
+        logits, value = _network(jnp, weights, inputs, half=jnp.bfloat16 if half else None)
         return jnp.where(state.legal_action_mask, logits, jnp.finfo(logits.dtype).min), value
 
     def expand(weights: Any, _: Any, action: Any, state: Any) -> tuple[Any, Any]:
@@ -147,9 +150,14 @@ _CACHE = 1 << 18
 SEARCHES: dict[str, Callable[[int], Work]] = {
     "Connect Four": partial(ours, game="connect_four", kind="mlp", cache=0),
     "Connect Four with cache": partial(ours, game="connect_four", kind="mlp", cache=_CACHE),
+    "Connect Four in full precision": partial(ours, game="connect_four", kind="mlp", cache=0, half=False),
+    "Connect Four in full precision with cache": partial(
+        ours, game="connect_four", kind="mlp", cache=_CACHE, half=False
+    ),
     "Diamond Chase": partial(ours, game="diamond_chase", kind="orbit", cache=0),
     "Diamond Chase with cache": partial(ours, game="diamond_chase", kind="orbit", cache=_CACHE),
     "mctx": mctx_with_pgx,
+    "mctx in bfloat16": partial(mctx_with_pgx, half=True),
     "open_spiel": open_spiel,
 }
 
@@ -163,12 +171,16 @@ def _weights(inputs: int, actions: int, seed: int) -> list[np.ndarray]:
     return [(rng.standard_normal(shape) * shape[0] ** -0.5).astype(np.float32) for shape in shapes]
 
 
-def _network(xp: Any, weights: list[Any], x: Any) -> tuple[Any, Any]:
-    """(logits, value) in numpy or in jax.numpy."""
+def _network(xp: Any, weights: list[Any], x: Any, *, half: Any = None) -> tuple[Any, Any]:
+    """(logits, value) in numpy or in jax.numpy; `half`: what the trunk computes in, if not in single precision."""
     enter, enter_bias, *blocks, heads, heads_bias, last, last_bias = weights
+    if half is not None:
+        enter, enter_bias, x = (one.astype(half) for one in (enter, enter_bias, x))
+        blocks = [one.astype(half) for one in blocks]
     x = x @ enter + enter_bias
     for first, bias, second in zip(blocks[::3], blocks[1::3], blocks[2::3], strict=True):
         x = x + xp.maximum(x @ first + bias, 0) @ second
+    x = x.astype(np.float32)
     x = x - x.mean(axis=-1, keepdims=True)
     x = x / xp.sqrt((x * x).mean(axis=-1, keepdims=True) + 1e-5)
     out = xp.maximum(x, 0) @ heads + heads_bias
