@@ -82,9 +82,7 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     assert targets(0.5, [1.0, 0.125], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]], "else in proportion"
 
 
-def test_games_from_random_positions_may_be_left_where_the_search_is_sure_with_what_the_search_says_there_as_their_end() -> (
-    None
-):
+def test_games_from_random_positions_may_be_left_where_the_search_is_sure_and_end_as_it_says() -> None:
     settings = dataclasses.replace(
         SELFPLAY, random_starts=0.5, leave=0.5, sure=0.6, trace=1.0, full_trace=1e-9, rounds=60
     )
