@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from alphadiamond.arena import (
     run_exam,
     summarise,
 )
-from alphadiamond.arena.openings import Accept, random_positions
+from alphadiamond.arena.openings import random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
@@ -55,7 +56,7 @@ def evaluate(settings: EvaluateSettings) -> None:
     test = _test(settings)
     openings, game = _openings(settings), load(settings.game)
     announce_compilation()
-    _try_out(players, settings)
+    _try_out(players, openings[0], settings)
     results: list[MatchResult] = []
     with contextlib.closing(_workers(settings)) as workers:
         for first, second in pairings:
@@ -117,17 +118,21 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     import numpy as np
 
     rng, game = np.random.default_rng(settings.seed), load(settings.game)
-    accept: Accept | None = None
-    if settings.drawn:
-        solution = solution_of(game)
+    draw = random_positions if settings.placements else partial(random_openings, plies=settings.opening_plies)
+    wanted = settings.games // 2
+    if not settings.drawn:
+        return draw(wanted, rng=rng, game=game)
+    solution, found = solution_of(game), 0
+    with progress("drawn openings", wanted) as update:
 
         def is_drawn(position: Any) -> bool:
-            return int(solution.values(game.states_of([position]))[0][0]) == 0
+            nonlocal found
+            drawn = int(solution.values(game.states_of([position]))[0][0]) == 0
+            found += drawn
+            update(found, "by the exact solution")
+            return drawn
 
-        accept = is_drawn
-    if settings.placements:
-        return random_positions(settings.games // 2, rng=rng, accept=accept, game=game)
-    return random_openings(settings.games // 2, plies=settings.opening_plies, rng=rng, accept=accept, game=game)
+        return draw(wanted, rng=rng, accept=is_drawn, game=game)
 
 
 def _cores() -> int:
@@ -141,14 +146,17 @@ def _workers(settings: EvaluateSettings) -> Any:
     return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
 
 
-def _try_out(players: list[str], settings: EvaluateSettings) -> None:
-    """Build every player once, here, so that a wrong text is refused, and code compiled, before the first match."""
+def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> None:
+    """Build every player once, here, so that a wrong text is refused, and code compiled, before the first match.
+
+    They are asked about an opening: of the start, which may never come up, a search for the truth could take minutes.
+    """
     from alphadiamond.agents import make_agent
 
     for spec in players:
         agent = make_agent(spec, seed=0, game=settings.game)
         with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
-            agent.choose(load(settings.game).start(), stop=lambda: True)
+            agent.choose(opening, stop=lambda: True)
 
 
 def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:

@@ -113,7 +113,7 @@ class SelfPlay:
         settings = self.settings
         if not settings.leave:
             return np.zeros(settings.games, dtype=np.bool_)
-        sure = judged.max(axis=1) >= settings.sure
+        sure: npt.NDArray[np.bool_] = judged.max(axis=1) >= settings.sure
         return ~self._from_start & sure & (self._rng.random(settings.games) < settings.leave)
 
     def _finish(self, g: int, value: int, iteration: int, *, left: bool = False) -> Samples:

@@ -144,3 +144,16 @@ def test_the_exam_ranks_players_and_writes_its_figures(tmp_path: Path) -> None:
     assert [one["player"] for one in figures["players"]] == ["random", "greedy"]
     assert all(one["kept"]["count"] == 400 for one in figures["players"])
     assert "value kept" in (tmp_path / "exam.md").read_text()
+
+
+def test_a_player_who_searches_for_the_truth_is_not_asked_about_the_start_where_games_begin_later(
+    tmp_path: Path,
+) -> None:
+    """Of the empty board of Connect Four that takes minutes."""
+    later = ("opening_plies=16", "drawn=true")
+    code, out, err = run(
+        "game=connect_four", "players=[medium,perfect]", "games=2", *later, "workers=1", f"output={tmp_path}"
+    )
+    assert code == 0, err
+    assert "drawn openings: 1/1" in err
+    assert "perfect" in out
