@@ -255,7 +255,7 @@ def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None)
         if move_seconds is not None:
             log[_OVERDUE] = time.monotonic() + _WARM_UP_SECONDS
         double = side == 1 and task.red == task.green
-        agents.append(players.get(spec, task.seeds[side], task.game, double=double))
+        agents.append(players.get(spec, task, side, double=double))
 
     def on_turn(position: Any, moves: tuple[Any, ...]) -> None:
         if moves:
@@ -285,15 +285,17 @@ class _Players:
     def __init__(self) -> None:
         self._built: dict[tuple[str, str, bool], Agent] = {}
 
-    def get(self, spec: str, seed: int, game: Game, *, double: bool) -> Agent:
+    def get(self, spec: str, task: Task, side: int, *, double: bool) -> Agent:
         """A player ready for a new game; `double` is its second self when it plays against itself."""
+        seed, game = task.seeds[side], task.game
         agent = self._built.get((game.name, spec, double))
         if agent is None:
             agent = make_agent(spec, seed=seed, game=game)
             self._built[game.name, spec, double] = agent
-            # The first answer waits for compilers and caches, so it is asked for before the clock runs.
+            # The first answer waits for compilers and caches, so it is asked for before the clock runs; about where the
+            # game begins, since of the start of a game that begins later a search for the truth could take minutes.
             with contextlib.suppress(Exception):
-                agent.choose(game.start(), stop=lambda: True)
+                agent.choose(game.start() if task.start is None else task.start, stop=lambda: True)
         agent.reset()
         if PlayerSpec.parse(spec).get("seed") or not agent.reseed(seed):
             agent = make_agent(spec, seed=seed, game=game)

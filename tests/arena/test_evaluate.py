@@ -146,9 +146,7 @@ def test_the_exam_ranks_players_and_writes_its_figures(tmp_path: Path) -> None:
     assert "value kept" in (tmp_path / "exam.md").read_text()
 
 
-def test_a_player_who_searches_for_the_truth_is_not_asked_about_the_start_where_games_begin_later(
-    tmp_path: Path,
-) -> None:
+def test_a_player_who_searches_for_the_truth_is_asked_only_about_positions_of_its_games(tmp_path: Path) -> None:
     """Of the empty board of Connect Four that takes minutes."""
     later = ("opening_plies=16", "drawn=true")
     code, out, err = run(
