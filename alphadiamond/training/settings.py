@@ -46,10 +46,8 @@ class SelfPlaySettings:
     careful_games: float = setting(0.5, between(0, 1))
     """Share of games without such moves, whose results are carried back undisturbed."""
     leave: float = setting(0.0, between(0, 1))
-    """The chance, at each ply where the search is sure of the result, that a game from a random position is left, what
-    the search says being its end: more games then begin, and more kinds of positions are seen, in the same time."""
-    sure: float = setting(0.9, between(0, 1))
-    """How likely the search has to hold one result to be sure of it."""
+    """The chance, at each ply, that a game from a random position is left there, what the search says being its end:
+    more games then begin, and more kinds of positions are seen, in the same time."""
     temperature: float = setting(1.0, between(0, 100))
     """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
     temperature_plies: int = setting(16, between(0, 10_000))

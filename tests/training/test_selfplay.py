@@ -82,10 +82,8 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     assert targets(0.5, [1.0, 0.125], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]], "else in proportion"
 
 
-def test_games_from_random_positions_may_be_left_where_the_search_is_sure_and_end_as_it_says() -> None:
-    settings = dataclasses.replace(
-        SELFPLAY, random_starts=0.5, leave=0.5, sure=0.6, trace=1.0, full_trace=1e-9, rounds=60
-    )
+def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() -> None:
+    settings = dataclasses.replace(SELFPLAY, random_starts=0.5, leave=0.1, trace=1.0, full_trace=1e-9, rounds=60)
     play = SelfPlay(settings, seed=4)
     judged: list[np.ndarray] = []
     finish = play._finish
@@ -102,7 +100,6 @@ def test_games_from_random_positions_may_be_left_where_the_search_is_sure_and_en
     assert 0 < sum(left) < len(left), "others end by the rules or by proof"
     assert not any(summary.from_start for summary, one in zip(summaries, left, strict=True) if one)
     games = [game for game, one in zip(games_of(samples, [s.plies for s in summaries]), left, strict=True) if one]
-    assert min(last.max() for last in judged) >= 0.6
     for game, last in zip(games, judged, strict=True):
         np.testing.assert_allclose(game.value[-1], last, atol=1e-6)
         back = [last if (len(game) - 1 - t) % 2 == 0 else last[::-1] for t in range(len(game))]
