@@ -409,16 +409,14 @@ class Training:
         count = len(games)
         endings = Counter(game.reason for game in games)
         opened = [game for game in games if game.from_start] or games
+        possible = ("proof", *((LEFT,) if self.settings.selfplay.leave else ()), *self.game.endings)
         return metrics | {
             "games/played": count,
             "games/plies": sum(game.plies for game in games) / count,
             "games/draws": sum(game.winner == 0 for game in games) / count,
             "games/decided": sum(game.winner != 0 for game in games) / count,
             "games/first_move_wins": sum(game.winner == 1 for game in opened) / len(opened),
-            **{
-                f"endings/{reason.replace(' ', '_')}": endings[reason] / count
-                for reason in ("proof", LEFT, *self.game.endings)
-            },
+            **{f"endings/{reason.replace(' ', '_')}": endings[reason] / count for reason in possible},
         }
 
 

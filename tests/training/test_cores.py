@@ -284,5 +284,5 @@ def test_the_profile_of_the_champion_says_when_its_later_part_begins() -> None:
 
     profile = OmegaConf.load(CONFIGS / "profile" / "champion.yaml")
     made = SelfPlaySettings(**profile.selfplay)
-    assert made.simulations_in(109, of=profile.iterations) == 32
-    assert made.simulations_in(110, of=profile.iterations) == 64
+    assert made.simulations_in(140, of=profile.iterations) == 32
+    assert made.simulations_in(141, of=profile.iterations) == 64
