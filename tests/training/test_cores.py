@@ -284,5 +284,6 @@ def test_the_profile_of_the_champion_says_when_its_later_part_begins() -> None:
 
     profile = OmegaConf.load(CONFIGS / "profile" / "champion.yaml")
     made = SelfPlaySettings(**profile.selfplay)
-    assert made.simulations_in(140, of=profile.iterations) == 32
-    assert made.simulations_in(141, of=profile.iterations) == 64
+    last = int(profile.selfplay.late_after * profile.iterations)
+    assert made.simulations_in(last, of=profile.iterations) == profile.selfplay.simulations
+    assert made.simulations_in(last + 1, of=profile.iterations) == profile.selfplay.late_simulations
