@@ -47,6 +47,8 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
     ("screenshots", "theme=pink", "theme=pink: expected midnight, daylight or high contrast"),
     ("screenshots", "scenes=[nope]", "nope: expected title, mode, "),
     ("compare_models", "seconds=-1 run=.", "seconds=-1: expected more than 0"),
+    ("compare_models", "models=[orbit:24x] run=.", "or a kind and its size, such as orbit:24x4"),
+    ("compare_models", "models=[orbit:0x4] run=.", "or a kind and its size, such as orbit:24x4"),
     ("compare_runs", "pairs=0", "pairs=0: expected 1 to 1,000,000"),
     ("benchmark", "repeats=0", "repeats=0: expected 1 to 10,000"),
     ("serve", "port=70000", "port=70000: expected 0 to 65,535"),

@@ -160,7 +160,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("games=[1,16]", "batches=[1,32]", "repeats=1", "rounds=1", "output={0}/scaling"),
     ),
     "compare_engines": ("compare_engines.py", "batches=[1,32]", "repeats=1", "positions=64", "output={0}/engines.json"),
-    "compare_models": ("compare_models.py", f"run={RUN}", "seconds=3", "output={0}/models.json"),
+    "compare_models": ("compare_models.py", f"run={RUN}", "seconds=3", "pairs=2", "output={0}/models.json"),
     "compare_runs": ("compare_runs.py", f"runs=[{RUN},{RUN}]", "pairs=2", "output={0}/runs.json"),
     "compare_searches": ("compare_searches.py", "simulations=[8]", "pairs=2", "output={0}/searches.json"),
     "benchmark": ("benchmark.py", "repeats=1", "output={0}/benchmark.json"),

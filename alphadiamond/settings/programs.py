@@ -1,5 +1,6 @@
 """What the scripts can be told, but for `train`, whose settings are those of its stages."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any, Final
 from alphadiamond.settings.cluster import ENGINE, RaySettings
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.groups import options_of
+from alphadiamond.settings.model import KINDS, ModelConfig
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
 from alphadiamond.settings.players import A_PLAYER, PLAYERS, PlayerSpec
 from alphadiamond.settings.ranges import (
@@ -159,14 +161,21 @@ class MakeBookSettings:
 
 
 class Model(Allowed):
-    """The name of a file in configs/model."""
+    """The name of a file in configs/model, or a kind with its width and blocks."""
 
     def __str__(self) -> str:
-        return f"one of {', '.join(options_of('model'))}"
+        return f"one of {', '.join(options_of('model'))}, or a kind and its size, such as orbit:24x4"
 
     def fault(self, value: Any) -> str:
         options = options_of("model")
-        return "" if value in options else f"expected {self}{near(str(value), options)}"
+        found = value in options or sized(str(value)) is not None
+        return "" if found else f"expected {self}{near(str(value), options)}"
+
+
+def sized(name: str) -> ModelConfig | None:
+    """The model that a name such as orbit:24x4 means: 24 channels, 4 blocks; None if it means none."""
+    found = re.fullmatch(rf"({'|'.join(KINDS)}):([1-9]\d{{0,3}})x([1-9]\d{{0,3}})", name)
+    return found and ModelConfig(kind=found[1], width=int(found[2]), blocks=int(found[3]))
 
 
 @dataclass
@@ -176,9 +185,13 @@ class CompareModelsSettings:
     run: str = setting("runs/laptop", A_DIRECTORY)
     """A run directory whose samples are learnt from."""
     models: list[str] = setting(["orbit_medium", "graph_medium", "mlp_medium"], each(Model(), least=1))
-    """Names in configs/model."""
+    """Names in configs/model, or kinds with width and blocks: orbit:24x4."""
     seconds: float = setting(120.0, SECONDS)
     """CPU seconds that each learns for."""
+    pairs: int = setting(100, between(0, 1_000_000, note="0 for no games"))
+    """Pairs of games that each plays against the first, with as much thinking time."""
+    simulations: int = setting(64, between(1, 1_000_000))
+    """Simulations per move of the first; the others get as many as their networks answer in the same time."""
     seed: int = setting(1, SEED)
     """Seeds weights and batches."""
     output: str = setting("results/models.json", OUTPUT_FILE)

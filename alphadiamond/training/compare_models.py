@@ -1,31 +1,37 @@
-"""Compare models: each learns from the same self-play samples for the same CPU time, on one core.
+"""Compare models: each learns from the same self-play samples for the same CPU time, on one core, and then they play.
 
 The samples come from a training run (`samples/` in its directory); the newest tenth is held out and measured on. Speed
-is that of the network alone at batch 128. Nothing here looks at exact solutions.
+is that of the network alone at batch 128. In the games everybody has the same time for a move: a network that answers
+twice as fast gets twice the simulations. Nothing here looks at exact solutions.
 """
 
 import json
 import sys
 import time
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 import yaml
 
+from alphadiamond.agents.network_player import NetworkPlayer
+from alphadiamond.arena.pairs import make_pairings
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
 from alphadiamond.games import load
-from alphadiamond.network import Evaluator, ModelConfig, build_model, log_policy
+from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, log_policy
 from alphadiamond.resources import CONFIGS
-from alphadiamond.settings.programs import CompareModelsSettings
+from alphadiamond.settings.programs import CompareModelsSettings, sized
 from alphadiamond.training.learner import Learner
+from alphadiamond.training.matches import Match, play_match
 from alphadiamond.training.replay import Replay, read_samples
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings, ReplaySettings
 
 COLUMNS = ("parameters", "steps", "policy loss", "value loss", "policy top 1", "result right", "evaluations/s")
+PLAYED = ("simulations", "score", "95 % interval", "pairs won, even, lost")
 
 
 def compare(settings: CompareModelsSettings) -> None:
@@ -35,17 +41,57 @@ def compare(settings: CompareModelsSettings) -> None:
     torch.set_num_threads(1)
     learnt, held_out = _samples(Path(settings.run))
     print(f"{len(learnt):,} samples to learn from, {len(held_out):,} held out")
-    table = Table(
-        "model", "parameters", "steps", "policy loss", "value loss", "policy top 1", "result right", "evaluations/s"
-    )
-    figures = {}
-    for name in settings.models:
-        row = _measure(name, learnt, held_out, settings)
-        figures[name] = row
-        table.add_row(name, *(f"{row[key]:,.4g}" if row[key] < 100 else f"{row[key]:,.0f}" for key in row))
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
-    write_text(Path(settings.output), json.dumps({"seconds": settings.seconds, "models": figures}, indent=2) + "\n")
+    rivals = [_taught(name, learnt, held_out, settings) for name in settings.models]
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    table = Table("model", *COLUMNS)
+    for rival in rivals:
+        cells = (f"{value:,.4g}" if value < 100 else f"{value:,.0f}" for value in rival.figures.values())
+        table.add_row(rival.name, *cells)
+    console.print(table)
+    matches = _played(rivals, settings) if settings.pairs else {}
+    if matches:
+        table = Table(f"against {rivals[0].name}", *PLAYED)
+        for name, (simulations, match) in matches.items():
+            table.add_row(name, f"{simulations}", *match.cells)
+        console.print(table)
+    figures = {
+        "seconds": settings.seconds,
+        "models": {rival.name: rival.figures for rival in rivals},
+        "matches": {name: {"simulations": count, **asdict(match)} for name, (count, match) in matches.items()},
+    }
+    write_text(Path(settings.output), json.dumps(figures, indent=2) + "\n")
     print(f"written to {settings.output}")
+
+
+@dataclass(frozen=True)
+class _Rival:
+    """A model that has learnt."""
+
+    name: str
+    model: Model
+    figures: dict[str, float]
+
+
+def _played(rivals: list[_Rival], settings: CompareModelsSettings) -> dict[str, tuple[int, Match]]:
+    """What each but the first scores against it, and with how many simulations."""
+    game = load(settings.game)
+    pairings = make_pairings(settings.pairs, np.random.default_rng(settings.seed), game=game)
+    first = rivals[0]
+
+    def player(rival: _Rival, simulations: int) -> NetworkPlayer:
+        return NetworkPlayer(Evaluator(rival.model, threads=1, cache=1 << 18), game, simulations=simulations)
+
+    matches = {}
+    for rival in rivals[1:]:
+        simulations = same_time(settings.simulations, first.figures, rival.figures)
+        sides = player(rival, simulations), player(first, settings.simulations)
+        matches[rival.name] = simulations, play_match(*sides, pairings, f"{rival.name} - {first.name}")
+    return matches
+
+
+def same_time(simulations: int, first: dict[str, float], other: dict[str, float]) -> int:
+    """The simulations of another model for which its network takes as long as the first does for its own."""
+    return max(1, round(simulations * other["evaluations_per_second"] / first["evaluations_per_second"]))
 
 
 def _samples(run: Path) -> tuple[Samples, Samples]:
@@ -57,9 +103,9 @@ def _samples(run: Path) -> tuple[Samples, Samples]:
     return Samples.join(chunks[:-held]), Samples.join(chunks[-held:])
 
 
-def _measure(name: str, learnt: Samples, held_out: Samples, settings: CompareModelsSettings) -> dict[str, float]:
-    sizes = yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text())
-    model = build_model(ModelConfig(**sizes), load(settings.game), seed=settings.seed)
+def _taught(name: str, learnt: Samples, held_out: Samples, settings: CompareModelsSettings) -> _Rival:
+    config = sized(name) or ModelConfig(**yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text()))
+    model = build_model(config, load(settings.game), seed=settings.seed)
     replay = Replay(ReplaySettings())
     replay.add(0, learnt)
     rng = np.random.default_rng(settings.seed)
@@ -72,12 +118,13 @@ def _measure(name: str, learnt: Samples, held_out: Samples, settings: CompareMod
             learner.settings.learning_rate = 2e-3 * min(1.0, 2 * (1.02 - share))
             measures = learner.learn(replay, 10, rng)
             update(round(spent), f"loss {measures['loss']:.3f}")
-    return {
+    figures = {
         "parameters": float(model.parameter_count()),
         "steps": float(learner.step_count),
         **_grade(learner, held_out, settings.seed),
         "evaluations_per_second": _speed(learner, held_out),
     }
+    return _Rival(name, learner.averaged, figures)
 
 
 @torch.no_grad()
@@ -103,8 +150,8 @@ def _speed(learner: Learner, held_out: Samples) -> float:
     batch = held_out.states[:128]
     best = 0.0
     for _ in range(20):
-        started = time.perf_counter()
+        started = time.process_time()
         for _ in range(10):
             evaluator.logits(batch)
-        best = max(best, 10 * len(batch) / (time.perf_counter() - started))
+        best = max(best, 10 * len(batch) / (time.process_time() - started))
     return best

@@ -7,24 +7,21 @@ the stronger one decides. Nothing here looks at exact solutions.
 import itertools
 import json
 import sys
-from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
 from alphadiamond.agents.network_player import NetworkPlayer
-from alphadiamond.arena.pairs import Pairing, count_pairs, make_pairings, play_pairs
-from alphadiamond.arena.sequential import score_interval
+from alphadiamond.arena.pairs import make_pairings
 from alphadiamond.base.game import Game
-from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
 from alphadiamond.games import DEFAULT, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.settings.programs import CompareRunsSettings
+from alphadiamond.training.matches import play_match
 from alphadiamond.training.rundir import RunDirectory
-
-_BATCH = 50  # pairs between two looks at the progress bar
 
 
 def compare(settings: CompareRunsSettings) -> None:
@@ -40,12 +37,10 @@ def compare(settings: CompareRunsSettings) -> None:
     matches = []
     table = Table("run", "against", "score", "95 % interval", "pairs won, even, lost")
     for one, two in itertools.combinations(settings.runs, 2):
-        scores = _match(players[one], players[two], make_pairings(settings.pairs, rng, game=game), f"{one} - {two}")
-        score, counts = sum(scores) / (2 * len(scores)), count_pairs(scores)
-        low, high = score_interval(counts)
-        matches.append({"run": one, "against": two, "score": score, "interval": [low, high], "pairs": counts})
-        outcomes = f"{sum(counts[3:])}, {counts[2]}, {sum(counts[:2])}"
-        table.add_row(one, two, f"{score:.3f}", f"{low:.3f} to {high:.3f}", outcomes)
+        pairings = make_pairings(settings.pairs, rng, game=game)
+        match = play_match(players[one], players[two], pairings, f"{one} - {two}")
+        matches.append({"run": one, "against": two, **asdict(match)})
+        table.add_row(one, two, *match.cells)
     console = Console(width=None if sys.stdout.isatty() else 120)
     for run, text in described.items():
         console.print(f"{run}: {text}")
@@ -70,14 +65,3 @@ def _newest(path: Path, game: Game) -> tuple[Model, str]:
     done = state["progress"]
     minutes = done["seconds"] / 60
     return model, f"{config.kind}, {done['iteration']} iterations, {done['games']:,} games, {minutes:.1f} minutes"
-
-
-def _match(one: NetworkPlayer, two: NetworkPlayer, pairings: Sequence[Pairing], name: str) -> list[float]:
-    """What the first scored in each pair, of 2 points."""
-    pairs = len(pairings)
-    scores: list[float] = []
-    with progress(name, pairs) as update:
-        for at in range(0, pairs, _BATCH):
-            scores += play_pairs(one, two, pairings[at : at + _BATCH])
-            update(len(scores), "")
-    return scores
