@@ -157,7 +157,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "sample_quality": ("sample_quality.py", f"run={RUN}", "output={0}/samples.json"),
     "scaling": (
         *("scaling.py", f"runs=[{RUN}]", "snapshots=2", "simulations=[0,4]", "positions=64", "cores=[1,2]"),
-        *("games=[1,16]", "batches=[1,32]", "repeats=1", "rounds=1", "output={0}/scaling"),
+        *("games=[1,16]", "batches=[1,32]", "repeats=1", "rounds=1", "beside=[greedy]", "output={0}/scaling"),
     ),
     "compare_engines": ("compare_engines.py", "batches=[1,32]", "repeats=1", "positions=64", "output={0}/engines.json"),
     "compare_models": ("compare_models.py", f"run={RUN}", "seconds=3", "pairs=2", "output={0}/models.json"),

@@ -1,46 +1,79 @@
 """The pictures of `scaling`."""
 
+import itertools
+import math
 from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.files import replacing
 
-_ERROR: Final = "exam error: positions whose value is thrown away (%)"
+_COLOURS: Final = ("#1f6fb4", "#d1495b", "#2a9d6f", "#8f5fbf", "#c77d11")
+_GREY: Final = "#6b7280"
+_ACROSS: Final = {
+    "minutes": "minutes of training",
+    "simulations": "simulations per move; 0 is the bare policy",
+}
 
 
-def draw(panel: str, lines: dict[str, list[dict[str, Any]]], path: Path) -> None:
-    """Write the picture of a panel as PNG."""
+def draw(
+    panel: str, lines: dict[str, list[dict[str, Any]]], path: Path, *, beside: dict[str, float], game: str
+) -> None:
+    """Write the picture of a panel as PNG; `beside`: errors of other players, drawn across pictures of errors."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12, 4) if panel == "speed" else (8, 5), dpi=120, layout="constrained")
+    figure = Figure(figsize=(12, 4) if panel == "speed" else (9, 5.6), dpi=130, layout="constrained")
     FigureCanvasAgg(figure)
     if panel == "speed":
         _speed(figure, lines)
     else:
-        _error(figure, lines, "minutes" if panel == "time" else "simulations")
+        _error(figure, lines, "minutes" if panel == "time" else "simulations", beside, game)
     with replacing(path) as file:
         figure.savefig(file, format="png")
 
 
-def _error(figure: Any, lines: dict[str, list[dict[str, Any]]], across: str) -> None:
+def _error(
+    figure: Any, lines: dict[str, list[dict[str, Any]]], across: str, beside: dict[str, float], game: str
+) -> None:
     """Both axes logarithmic but for zero, which training and search begin with."""
     axes = figure.subplots()
-    for name, points in lines.items():
+    axes.set_xscale("symlog", linthresh=1, linscale=0.5)
+    axes.set_yscale("log")
+    for colour, (name, points) in zip(itertools.cycle(_COLOURS), lines.items(), strict=False):
         x = [float(point[across]) for point in points]
         shares = {key: [100 * point[key] for point in points] for key in ("error", "low", "high")}
-        line = axes.plot(x, shares["error"], marker="o", markersize=4, label=name)[0]
-        axes.fill_between(x, shares["low"], shares["high"], color=line.get_color(), alpha=0.18, linewidth=0)
-    axes.set_xscale("symlog", linthresh=1)
-    axes.set_yscale("log")
-    axes.set_xlim(left=0)
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-    axes.set_xlabel("minutes of training" if across == "minutes" else "simulations per move (0: the bare policy)")
-    axes.set_ylabel(_ERROR)
-    axes.grid(alpha=0.25, which="both")
+        axes.plot(x, shares["error"], color=colour, marker="o", markersize=4.5, linewidth=2, label=name)
+        axes.fill_between(x, shares["low"], shares["high"], color=colour, alpha=0.15, linewidth=0)
+        last = shares["error"][-1]
+        axes.annotate(
+            f"{last:.2g} %", (x[-1], last), xytext=(7, 0), textcoords="offset points", color=colour, va="center"
+        )
+    for above, (name, share) in enumerate(sorted(beside.items(), key=lambda item: item[1])):
+        axes.axhline(100 * share, color=_GREY, linewidth=1, linestyle=(0, (5, 4)))
+        side = {"xytext": (-4, 4), "va": "bottom"} if above else {"xytext": (-4, -4), "va": "top"}
+        axes.annotate(
+            f"{name}: {100 * share:.1f} %", (1, 100 * share), xycoords=("axes fraction", "data"), ha="right",
+            textcoords="offset points", color=_GREY, fontsize=9, **side,
+        )  # fmt: skip
+    furthest = max((float(point[across]) for points in lines.values() for point in points), default=1.0)
+    axes.set_xlim(0, max(2.0, 1.6 * furthest))
+    axes.set_xticks([tick for tick in _steps(1, 10_000) if tick <= 1.6 * furthest] + [0])
+    axes.set_yticks([tick for tick in _steps(0.01, 100) if axes.get_ylim()[0] <= tick <= axes.get_ylim()[1]])
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
+    axes.minorticks_off()
+    axes.set_title(f"{game}: how often the value of a hard position is thrown away", loc="left", fontweight="bold")
+    axes.set_xlabel(_ACROSS[across])
+    axes.grid(alpha=0.22)
+    axes.spines[["top", "right"]].set_visible(False)
     if len(lines) > 1:
-        axes.legend()
+        axes.legend(frameon=False)
+
+
+def _steps(low: float, high: float) -> list[float]:
+    """1, 2, 5, 10, 20, 50, ... between two powers of ten."""
+    decades = range(round(math.log10(low)), round(math.log10(high)))
+    return [digit * 10.0**decade for decade in decades for digit in (1, 2, 5)]
 
 
 def _speed(figure: Any, lines: dict[str, list[dict[str, Any]]]) -> None:

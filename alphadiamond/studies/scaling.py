@@ -19,7 +19,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
-from alphadiamond.settings.players import player
+from alphadiamond.settings.players import PlayerSpec, player
 from alphadiamond.studies import drawing
 from alphadiamond.studies.positions import random_states
 from alphadiamond.studies.settings import ScalingSettings, checkpoint_of
@@ -47,12 +47,13 @@ def study(settings: ScalingSettings) -> dict[str, Any]:
         "simulations": error_by_simulations,
         "speed": speeds,
     }
+    beside = _beside(settings, figures) if set(settings.panels) != {"speed"} else {}
     for panel in settings.panels:
         lines = measures[panel](settings)
         figures[panel] = {"machine": machine(), "lines": lines, "settings": asdict(settings)}
         _print(panel, lines)
         write_text(output / "scaling.json", json.dumps(figures, indent=2) + "\n")
-        drawing.draw(panel, lines, output / f"{panel}.png")
+        drawing.draw(panel, lines, output / f"{panel}.png", beside=beside, game=load(settings.game).title)
     pictures = ", ".join(f"{panel}.png" for panel in settings.panels)
     print(f"written to {output}: scaling.json, {pictures}")
     return figures
@@ -88,8 +89,20 @@ def error_by_simulations(settings: ScalingSettings) -> dict[str, Line]:
 
 def error(settings: ScalingSettings, checkpoint: str, simulations: int) -> dict[str, Any]:
     """The share of exam positions in which a network throws the value away, with its interval."""
+    return _error_of(settings, player("neural", checkpoint=checkpoint, simulations=simulations))
+
+
+def _beside(settings: ScalingSettings, figures: dict[str, Any]) -> dict[str, float]:
+    """The error of the other players by name; those that an earlier call measured alike are not asked again."""
+    known = figures.setdefault("beside", {})
+    for name in settings.beside:
+        if known.get(name, {}).get("positions") != (settings.positions or len(Exam.load(game=load(settings.game)))):
+            known[name] = _error_of(settings, name)
+    return {name: known[name]["error"] for name in settings.beside}
+
+
+def _error_of(settings: ScalingSettings, spec: PlayerSpec | str) -> dict[str, Any]:
     game = load(settings.game)
-    spec = player("neural", checkpoint=checkpoint, simulations=simulations)
     agent = make_agent(spec, seed=1, game=game)
     kept = run_exam(agent, positions=settings.positions, exam=Exam.load(game=game), values=False).kept
     wrong = Share(kept.count - kept.right, kept.count)

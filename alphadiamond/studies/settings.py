@@ -7,6 +7,7 @@ from typing import Any, Final
 from alphadiamond.resources import champion_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE
+from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, Allowed, between, each, maybe, or_empty, setting, some_of
 from alphadiamond.settings.search import SearchSettings
 
@@ -123,6 +124,8 @@ class ScalingSettings:
         [0, 1, 2, 4, 8, 16, 32, 64, 100, 200, 400, 800, 1600], each(between(0, 1_000_000), least=1)
     )
     """For `simulations`: how many per move; 0 for the bare policy."""
+    beside: list[str] = setting(["minimax:depth=4", "mcts:simulations=1000"], PLAYERS)
+    """For `time` and `simulations`: players whose error is drawn too, for scale."""
     positions: int | None = setting(None, maybe(between(1, 1_000_000), "all"))
     """How many positions of the exam; null: all."""
     cores: list[int] = setting([1, 2], each(between(1, 1024), least=1))

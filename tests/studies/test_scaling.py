@@ -1,7 +1,9 @@
 """What more costs and what it buys: figures and pictures of tiny runs."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +11,8 @@ from alphadiamond.agents import make_agent
 from alphadiamond.arena.exam import run_exam
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings import check
+from alphadiamond.settings.players import PlayerSpec
+from alphadiamond.studies import scaling
 from alphadiamond.studies.scaling import study
 from alphadiamond.studies.settings import ScalingSettings
 from tests.training.damaging import tiny
@@ -27,7 +31,9 @@ def is_picture(path: Path) -> bool:
 
 
 def test_snapshots_are_examined_against_the_time_they_had(tmp_path: Path, run: Path) -> None:
-    settings = ScalingSettings(panels=["time"], runs=[str(run)], snapshots=2, positions=60, output=str(tmp_path))
+    settings = ScalingSettings(
+        panels=["time"], runs=[str(run)], snapshots=2, positions=60, beside=["greedy"], output=str(tmp_path)
+    )
     lines = study(settings)["time"]["lines"]
     assert list(lines) == ["one (orbit 3 x 1)"]
     first, last = lines["one (orbit 3 x 1)"]
@@ -42,8 +48,9 @@ def test_snapshots_are_examined_against_the_time_they_had(tmp_path: Path, run: P
 def test_simulations_and_speed_are_measured_in_parts_and_kept_together(tmp_path: Path, run: Path) -> None:
     champion = str(run / "champion.safetensors")
     first = ScalingSettings(
-        panels=["simulations"], checkpoint=champion, simulations=[3, 0], positions=40, output=str(tmp_path)
-    )
+        panels=["simulations"], checkpoint=champion, simulations=[3, 0], positions=40, beside=["greedy"],
+        output=str(tmp_path),
+    )  # fmt: skip
     study(first)
     second = ScalingSettings(
         panels=["speed"], checkpoint=champion, cores=[1], games=[1, 3], batches=[2], repeats=1, rounds=1,
@@ -51,7 +58,9 @@ def test_simulations_and_speed_are_measured_in_parts_and_kept_together(tmp_path:
     )  # fmt: skip
     study(second)
     figures = json.loads((tmp_path / "scaling.json").read_text())
-    assert set(figures) == {"simulations", "speed"}
+    assert set(figures) == {"beside", "simulations", "speed"}
+    greedy = run_exam(make_agent("greedy", seed=1), positions=40).kept.value
+    assert figures["beside"]["greedy"]["error"] == pytest.approx(1 - greedy)
     assert [point["simulations"] for point in figures["simulations"]["lines"]["error"]] == [0, 3]
     assert figures["simulations"]["lines"]["error"][0]["positions"] == 40
     speeds = figures["speed"]["lines"]
@@ -60,6 +69,26 @@ def test_simulations_and_speed_are_measured_in_parts_and_kept_together(tmp_path:
     assert figures["speed"]["machine"]["cores"] > 0
     assert is_picture(tmp_path / "simulations.png")
     assert is_picture(tmp_path / "speed.png")
+
+
+def test_players_beside_are_asked_once(tmp_path: Path, run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    whole = scaling._error_of
+
+    def count(settings: ScalingSettings, spec: PlayerSpec | str) -> dict[str, Any]:
+        asked.append(str(spec))
+        return whole(settings, spec)
+
+    monkeypatch.setattr(scaling, "_error_of", count)
+    settings = ScalingSettings(
+        panels=["simulations"], checkpoint=str(run / "champion.safetensors"), simulations=[0], positions=20,
+        beside=["greedy"], output=str(tmp_path),
+    )  # fmt: skip
+    study(settings)
+    study(settings)
+    assert asked.count("greedy") == 1
+    study(replace(settings, positions=30))
+    assert asked.count("greedy") == 2, "of other positions it is another figure"
 
 
 def test_what_cannot_be_drawn_is_said_before_anything_is_measured(tmp_path: Path) -> None:
