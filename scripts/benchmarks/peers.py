@@ -45,11 +45,10 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         turns = [{name: search.turn() for name, search in searches.items()} for _ in range(repeats)]
     rates = {name: statistics.median(turn[name] for turn in turns) for name in SEARCHES}
     setting = f"{GAMES} games, {SIMULATIONS} simulations a move"
+    ours = [(name, peer) for peer in ("mctx", "open_spiel") for name in SEARCHES if name not in _PEERS]
     return [
         Row(f"{name}, {setting}", rates[name], "simulations/s", rates[peer], _named(peer))
-        for peer in _PEERS
-        for name in SEARCHES
-        if name not in _PEERS
+        for name, peer in [*ours, ("mctx in bfloat16", "mctx")]
     ]
 
 
