@@ -41,6 +41,9 @@ MIRRORED_UNTIL: Final = 22
 """Positions with fewer discs are looked up together with their mirror images; later the two hardly ever meet."""
 PEEKED_UNTIL: Final = 20
 """With fewer discs it pays to look every successor up before any is searched."""
+KEPT_UNTIL: Final = 33
+"""Positions with so many discs and more are not in the table: they are solved again sooner than memory answers, and would
+take the places of others."""
 CENTRE_FIRST: Final = (3, 2, 4, 1, 5, 0, 6)
 
 BOUND_BITS: Final = 6
@@ -147,6 +150,8 @@ def _discs_of_key(key: int) -> int:
 
 @njit
 def keep(key: int, discs: int, low: int, high: int, table: Table) -> None:
+    if discs >= KEPT_UNTIL:
+        return
     slot = _slot(key, table)
     entry = np.uint64(key << 2 * BOUND_BITS | (low + _OFFSET) << BOUND_BITS | (high + _OFFSET))
     first = table[slot]
@@ -228,10 +233,11 @@ def _enter(frame: npt.NDArray[np.int64], discs: int, goal: int, table: Table) ->
         if bound < goal:
             return bound
     key = table_key(own, mask, discs)
-    known_low, known_high = look_up(key, table)
-    if known_low >= goal:
-        return known_low
-    high = min(high, known_high)
+    if discs < KEPT_UNTIL:
+        known_low, known_high = look_up(key, table)
+        if known_low >= goal:
+            return known_low
+        high = min(high, known_high)
     if high < goal:
         return high
     theirs = mask ^ own
