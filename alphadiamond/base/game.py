@@ -264,6 +264,15 @@ class Game(abc.ABC):
         """
         return game_kernels.expand_states(self.rules, states, actions)
 
+    def foresee(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+        """What two plies decide in states of games that go on.
+
+        Returns results [B]: 1 where an action wins at once, -1 where after every action the opponent can, else 2; plies
+        to that end [B]; and of a loss the keys [B, M] of the positions after each action that does not end the game, -1
+        elsewhere: where one of them has occurred before, a draw by repetition may save the side to move.
+        """
+        return game_kernels.foresee_states(self.rules, states)
+
     def states_of(self, positions: Sequence[Any]) -> States:
         """[B, S]"""
         return np.array([self.state_of(position) for position in positions], dtype=np.int64).reshape(

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from alphadiamond.base.compiling import njit
 from alphadiamond.base.random_kernels import random_below
-from alphadiamond.base.results import DRAW, ONGOING
+from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.base.rules import Rules, encode, input_key, is_fresh, list_moves, play, position_key, status
 
 States: TypeAlias = npt.NDArray[np.int64]
@@ -44,6 +44,51 @@ def expand_states(
         statuses[b] = status(rules, after[b])
         counts[b] = list_moves(rules, after[b], legal[b]) if statuses[b] == ONGOING else 0
     return after, keys, fresh, statuses, legal, counts
+
+
+@njit
+def foresee_states(
+    rules: Rules, states: States
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+    """What two plies decide in states of games that go on: see `alphadiamond.base.game.Game.foresee`."""
+    size = len(states)
+    results = np.full(size, ONGOING, dtype=np.int8)
+    distances = np.zeros(size, dtype=np.int16)
+    keys = np.full((size, rules.max_moves), -1, dtype=np.int64)
+    moves = np.empty(rules.max_moves, dtype=np.int16)
+    replies = np.empty(rules.max_moves, dtype=np.int16)
+    statuses = np.empty(rules.max_moves, dtype=np.int8)
+    after = np.empty((rules.max_moves, rules.state_size), dtype=np.int64)
+    last = np.empty(rules.state_size, dtype=np.int64)
+    for b in range(size):
+        count = list_moves(rules, states[b], moves)
+        saved = False
+        for i in range(count):
+            play(rules, states[b], moves[i], after[i])
+            statuses[i] = status(rules, after[i])
+            if statuses[i] == LOSS:
+                results[b], distances[b] = WIN, 1
+                break
+            saved |= statuses[i] == DRAW
+        if results[b] == WIN or saved:
+            continue
+        longest = 1
+        for i in range(count):
+            if statuses[i] != ONGOING:
+                continue
+            longest = 2
+            saved = True
+            for j in range(list_moves(rules, after[i], replies)):
+                play(rules, after[i], replies[j], last)
+                if status(rules, last) == LOSS:
+                    saved = False
+                    break
+            if saved:
+                break
+            keys[b, i] = position_key(rules, after[i])
+        if not saved:
+            results[b], distances[b] = LOSS, longest
+    return results, distances, keys
 
 
 @njit

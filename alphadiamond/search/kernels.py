@@ -254,6 +254,69 @@ def place(
 
 
 @njit
+def recurs(trees: Trees, g: int, n: int, key: int) -> bool:
+    """Whether the position with this key, one ply below a node, has occurred before."""
+    node = trees.node[g, n]
+    plies = 1
+    while not node.fresh and node.parent >= 0:
+        node = trees.node[g, node.parent]
+        plies += 1
+        if plies % 2 == 0 and node.key == key:
+            return True
+    if node.parent < 0 and not node.fresh:
+        for i in range(trees.game[g].known - 3 + plies % 2, -1, -2):
+            if trees.history[g, i] == key:
+                return True
+    return False
+
+
+@njit
+def settle(
+    trees: Trees,
+    rules: Rules,
+    foresees: npt.NDArray[np.bool_],
+    waiting: npt.NDArray[np.int32],
+    leaf_game: npt.NDArray[np.int32],
+    leaf_node: npt.NDArray[np.int32],
+    leaf_state: npt.NDArray[np.int64],
+    leaf_legal: npt.NDArray[np.int16],
+    results: npt.NDArray[np.int8],
+    distances: npt.NDArray[np.int16],
+    keys: npt.NDArray[np.int64],
+) -> int:
+    """Back up the leaves that two plies decide (`Game.foresee`), in games [G] that take notice; the rest move to the
+    front. Returns how many they are.
+
+    A loss from which a repetition might save is left to the evaluator.
+    """
+    kept = 0
+    for i in range(len(results)):
+        g, n = leaf_game[i], leaf_node[i]
+        decided = foresees[g] and results[i] != UNKNOWN
+        if decided and results[i] == LOSS and rules.repetition_limit > 0:
+            for j in range(keys.shape[1]):
+                if keys[i, j] >= 0 and recurs(trees, g, n, keys[i, j]):
+                    decided = False
+                    break
+        if decided:
+            node = trees.node[g, n]
+            node.kind = TERMINAL
+            node.result = results[i]
+            node.distance = distances[i]
+            waiting[g] -= 1
+            back_up(trees, g, n, float(results[i]), 0.0, rules)
+            continue
+        if kept < i:
+            leaf_game[kept], leaf_node[kept] = g, n
+            for j in range(leaf_state.shape[1]):
+                leaf_state[kept, j] = leaf_state[i, j]
+            for j in range(trees.node[g, n].moves):
+                leaf_legal[kept, j] = leaf_legal[i, j]
+        kept += 1
+    return kept
+
+
+@njit
 def expand(
     trees: Trees,
     rules: Rules,

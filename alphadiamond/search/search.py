@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game, States
-from alphadiamond.base.results import DRAW
+from alphadiamond.base.results import DRAW, WIN
 from alphadiamond.search import kernels, reading_kernels, root_kernels
 from alphadiamond.search.halving import visit_table
 from alphadiamond.search.judging import Evaluator
@@ -89,6 +89,7 @@ class TreeSearch:
         self.nodes = nodes
         self.statistics = Statistics()
         self._rules = rules_of(settings, game.repetition_limit)
+        self._foresees = np.full(games, settings.foresee and settings.prove)
         self._trees = make_trees(game, games=games, nodes=nodes)
         self._schedule = np.zeros((game.max_moves + 1, 1), dtype=np.int32)
         self._waiting = np.zeros(games, dtype=np.int32)
@@ -128,6 +129,9 @@ class TreeSearch:
         if (statuses != UNKNOWN).any():
             raise ValueError(f"game {slots[np.argmax(statuses != UNKNOWN)]} is over: there is nothing to search")
         root_kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, counts, history, known)
+        if self.settings.foresee and self.settings.prove:
+            # Who wins at once is to do so, and not to be content with the proof of a longer win.
+            self._foresees[slots] = self.game.foresee(states)[0] != WIN
         policy, wdl = evaluator(states)
         nodes = np.zeros(len(slots), dtype=np.int32)
         kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, legal, policy, wdl)
@@ -232,6 +236,10 @@ class TreeSearch:
             described = self.game.expand(states, actions)
             into, legal = self._leaf_state[ready:], self._leaf_legal[ready:]
             kept = kernels.place(trees, rules, self._waiting, games, nodes, into, legal, *described)
+            if kept and self._foresees.any():
+                foreseen = self.game.foresee(into[:kept])
+                leaves = (self._waiting, games, nodes, into, legal)
+                kept = kernels.settle(trees, rules, self._foresees, *leaves, *foreseen)
             seconds["rules"] += time.perf_counter() - walked
             ready += kept
             if kept == len(states):

@@ -17,7 +17,7 @@ UNKNOWN: Final = 2  # a result that is not known: neither terminal nor proven
 # What a node is.
 PENDING: Final = 0  # chosen, not yet evaluated
 OPEN: Final = 1  # evaluated, its edges have priors
-TERMINAL: Final = 2  # the game is over here, or counts as drawn by repetition
+TERMINAL: Final = 2  # the game is over here, or will be in two plies, or counts as drawn by repetition
 
 Records = npt.NDArray[Any]
 """An array of records; compiled code reads a field as an attribute of one."""

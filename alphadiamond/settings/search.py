@@ -32,5 +32,7 @@ class SearchSettings:
     """Gumbel: scale of completed Q-values."""
     prove: bool = True
     """Propagate proven wins and losses."""
+    foresee: bool = True
+    """With `prove`: look two plies ahead at every leaf, so that a win at once, or a loss to one, is known there."""
     leaves: int = setting(1, between(1, 1024))
     """Leaves of one game that wait for evaluation together; more than 1 suits few games."""

@@ -11,8 +11,10 @@ def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
     """The settings of a run with so many workers as they are said now; what is said so already stays as it is.
 
     A run that does not name its game is of the first there was. `selfplay.games` was a worker's number of games and is
-    that of all workers; `selfplay.late_from` was an iteration and is, as `late_after`, a share of the run.
+    that of all workers; `selfplay.late_from` was an iteration and is, as `late_after`, a share of the run. Searches did
+    not look ahead at their leaves.
     """
+    config = _as_searched(config)
     old = config.get("selfplay")
     if not isinstance(old, dict):
         return config
@@ -28,6 +30,14 @@ def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
     used = bool(selfplay.get("late_simulations"))
     selfplay["late_after"] = _share_before(first, config["iterations"]) if used else SelfPlaySettings().late_after
     return config
+
+
+def _as_searched(settings: dict[str, Any]) -> dict[str, Any]:
+    """With every search, at whatever depth, that says nothing of `foresee` as one that does not."""
+    made = {name: _as_searched(value) if isinstance(value, dict) else value for name, value in settings.items()}
+    if isinstance(made.get("search"), dict):
+        made["search"] = {"foresee": False, **made["search"]}
+    return made
 
 
 def _share_before(first: int, iterations: int) -> float:

@@ -55,6 +55,36 @@ def test_a_game_says_what_it_is(name: str) -> None:
     assert game is games.load(name)
 
 
+def _foreseen(position: Any) -> tuple[int, int]:
+    """The result that two plies decide and the plies to it, by positions and moves alone."""
+    values = [(after, value_of(after)) for after in map(position.play, position.moves())]
+    if any(value == LOSS for _, value in values):
+        return WIN, 1
+    going_on = [after for after, value in values if value == ONGOING]
+    if any(value == DRAW for _, value in values):
+        return ONGOING, 0
+    if all(any(value_of(after.play(reply)) == LOSS for reply in after.moves()) for after in going_on):
+        return LOSS, 2 if going_on else 1
+    return ONGOING, 0
+
+
+@every_game
+def test_what_two_plies_decide_is_foreseen(name: str) -> None:
+    game, rng = games.load(name), np.random.default_rng(3)
+    drawn = [game.random_position(rng) for _ in range(1500)]
+    positions = [position for position in drawn if position is not None and position.outcome is None]
+    fresh = [game.position_of(game.state_of(position), position.side) for position in positions]
+    results, distances, keys = game.foresee(game.states_of(fresh))
+    expected = [_foreseen(position) for position in fresh]
+    assert list(zip(results.tolist(), distances.tolist(), strict=True)) == expected
+    assert {WIN, LOSS, ONGOING} <= set(results.tolist())
+    for i in np.flatnonzero(results == LOSS)[:20].tolist():
+        after = [fresh[i].play(move) for move in fresh[i].moves()]
+        states = game.states_of([one for one in after if one.outcome is None])
+        own_keys = game.expand(states, np.full(len(states), -1, dtype=np.int16))[1]
+        assert sorted(keys[i][keys[i] >= 0].tolist()) == sorted(own_keys.tolist())
+
+
 @every_game
 def test_texts_of_positions_and_moves_read_back_as_the_same(name: str) -> None:
     game, rng = games.load(name), random.Random(1)

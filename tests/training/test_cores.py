@@ -193,6 +193,20 @@ def test_a_run_from_before_there_were_several_games_is_of_the_first() -> None:
     assert upgraded({"selfplay": {"late_after": 0.4}, "game": "other"}, workers=2)["game"] == "other"
 
 
+def test_a_run_from_before_searches_looked_ahead_goes_on_without() -> None:
+    old = {
+        "selfplay": {"late_after": 0.4, "search": {"method": "gumbel"}},
+        "gate": {"duel": {"search": {}}},
+        "game": "x",
+    }
+    new = upgraded(old, workers=2)
+    assert new["selfplay"]["search"] == {"method": "gumbel", "foresee": False}
+    assert new["gate"]["duel"]["search"] == {"foresee": False}
+    said = {"selfplay": {"late_after": 0.4, "search": {"foresee": True}}, "game": "x"}
+    assert upgraded(said, workers=2) == said
+    assert "foresee" not in old["selfplay"]["search"], "what was stored is not changed"
+
+
 def test_settings_that_are_no_settings_are_left_alone() -> None:
     for config in ({}, {"selfplay": 3}, {"selfplay": {"games": "x"}, "iterations": 3}, {"selfplay": {"games": 4}}):
         assert upgraded(config, workers=2) == config

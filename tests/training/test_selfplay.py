@@ -116,7 +116,7 @@ def actions_of(game: Samples) -> list[int]:
 
 def test_survivors_are_the_beads_that_are_there_at_the_end() -> None:
     """Each bead followed by its name, forward through the game as the rules play it."""
-    samples, summaries = some_games()
+    samples, summaries = some_games(rounds=180)
     lost = 0
     for game in games_of(samples, [s.plies for s in summaries]):
         if len(game) == 1:

@@ -42,8 +42,8 @@ MIRRORED_UNTIL: Final = 22
 PEEKED_UNTIL: Final = 20
 """With fewer discs it pays to look every successor up before any is searched."""
 KEPT_UNTIL: Final = 33
-"""Positions with so many discs and more are not in the table: they are solved again sooner than memory answers, and would
-take the places of others."""
+"""Positions with so many discs and more are not in the table: they are solved again sooner than memory answers, and
+would take the places of others."""
 CENTRE_FIRST: Final = (3, 2, 4, 1, 5, 0, 6)
 
 BOUND_BITS: Final = 6
