@@ -5,6 +5,7 @@ same network called alone with the same batches; two worker processes are set ag
 """
 
 import time
+from functools import partial
 
 import numpy as np
 import torch
@@ -34,8 +35,9 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     return rows
 
 
-def _settings(rounds: int, method: str = "gumbel", *, games: int = GAMES) -> SelfPlaySettings:
-    return SelfPlaySettings(games=games, rounds=rounds, simulations=SIMULATIONS, search=SearchSettings(method=method))
+def _settings(rounds: int, method: str = "gumbel", *, games: int = GAMES, foresee: bool = True) -> SelfPlaySettings:
+    search = SearchSettings(method=method, foresee=foresee)
+    return SelfPlaySettings(games=games, rounds=rounds, simulations=SIMULATIONS, search=search)
 
 
 def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[Row]:
@@ -61,6 +63,12 @@ def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[R
         rows.append(
             Row(f"{name}, {method}: evaluations in self-play", inside, "evaluations/s", outside, "network alone")
         )
+    plays = [SelfPlay(_settings(2, foresee=foresee), seed=seed) for foresee in (True, False)]
+    seeing, blind = (partial(_simulations, play, plain) for play in plays)
+    speeds = rates(seeing, blind, repeats=repeats, clock=time.process_time)
+    rows.append(
+        Row(f"{name}, gumbel: simulations, looking ahead at leaves", speeds[0], "simulations/s", speeds[1], "not")
+    )
     cached = Evaluator(model, device="cpu", threads=1, cache=CACHE)
     play = SelfPlay(_settings(6), seed=seed)
     play.play(cached, iteration=0)
