@@ -27,7 +27,7 @@ def tiny(iterations: int) -> TrainSettings:
     """Iterations of a tenth of a second, with gates and snapshots."""
     made = settings(iterations=iterations, keep=KEEP, snapshot_every=2)
     search = SearchSettings(method="gumbel", considered=2)
-    made.selfplay = SelfPlaySettings(games=8, rounds=24, simulations=2, random_starts=1.0, search=search)
+    made.selfplay = SelfPlaySettings(games=8, rounds=36, simulations=2, random_starts=1.0, search=search)
     assert isinstance(made.gate, GateSettings)
     made.gate = dataclasses.replace(made.gate, every=3, max_pairs=2, batch=2)
     made.gate.duel = dataclasses.replace(made.gate.duel, simulations=2, search=SELFPLAY.search)

@@ -19,7 +19,7 @@ from alphadiamond.training.workers import InlineWorkers
 
 MODEL = ModelConfig(width=3, blocks=1, value_width=8)
 SELFPLAY = SelfPlaySettings(
-    games=12, rounds=24, simulations=6, random_starts=0.8, search=SearchSettings(method="gumbel", considered=4)
+    games=12, rounds=36, simulations=6, random_starts=0.8, search=SearchSettings(method="gumbel", considered=4)
 )
 
 
