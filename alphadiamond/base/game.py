@@ -448,6 +448,11 @@ class Game(abc.ABC):
         """Whether a solution that searches finds the value of this position within seconds."""
         return True
 
+    def moves_exact_soon(self, position: Any) -> bool:
+        """The same for the values of all its moves."""
+        after = [position.play(move) for move in position.moves()]
+        return all(self.exact_soon(one) for one in after if one.outcome is None)
+
     def solution_in(self, directory: Path) -> Solution:
         """Exact values from a directory that somebody names."""
         raise AlphaDiamondError(f"{self.title} keeps its solution in no directory: leave it out")

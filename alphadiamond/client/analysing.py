@@ -37,7 +37,7 @@ def analyst_specs(roster: Roster, position: Any | None = None) -> list[str]:
 
 def _too_long(name: str, roster: Roster, position: Any | None) -> bool:
     """Whether a player would search for minutes, which nothing can interrupt."""
-    return name == "perfect" and position is not None and not load(roster.game).exact_soon(position)
+    return name == "perfect" and position is not None and not load(roster.game).moves_exact_soon(position)
 
 
 def hint_spec(roster: Roster, position: Any | None = None) -> str:

@@ -146,10 +146,7 @@ class Judge:
 
     def _soon(self, what: str, position: Any) -> bool:
         """Whether it is worth asking: a search of minutes would keep all other questions waiting."""
-        if what == "values":
-            return self.game.exact_soon(position)
-        after = [position.play(move) for move in position.moves()]
-        return all(self.game.exact_soon(one) for one in after if one.outcome is None)
+        return self.game.exact_soon(position) if what == "values" else self.game.moves_exact_soon(position)
 
     def _ask(self, what: str, position: Any) -> "_Numbers | None":
         try:

@@ -26,14 +26,19 @@ _PYTHON_MOVES = 16  # of one game, where a move costs some hundred times as much
 
 
 def ours(seed: int, *, game: str, kind: str, cache: int, half: bool = True) -> Work:
-    """What a training worker does in an iteration, samples included; `half` as the evaluator has it."""
+    """What a training worker does in an iteration, samples included; `half` as the evaluator has it.
+
+    In Connect Four leaves are not looked ahead from, as the peers do not: the search is then the same for all.
+    """
     from alphadiamond.games import load
     from alphadiamond.network import Evaluator, ModelConfig, build_model
+    from alphadiamond.search import SearchSettings
     from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
 
     config = ModelConfig(kind, value_width=_VALUE_WIDTH) if kind == "orbit" else ModelConfig(kind, WIDTH, BLOCKS)
     evaluator = Evaluator(build_model(config, load(game), seed=seed), device="cpu", threads=1, cache=cache, half=half)
-    settings = SelfPlaySettings(games=GAMES, rounds=_MOVES, simulations=SIMULATIONS)
+    search = SearchSettings(method="gumbel", foresee=game != "connect_four")
+    settings = SelfPlaySettings(games=GAMES, rounds=_MOVES, simulations=SIMULATIONS, search=search)
     selfplay = SelfPlay(settings, seed=seed, game=load(game))
 
     def work() -> float:

@@ -3,7 +3,9 @@
 import pytest
 
 from alphadiamond.agents import MoveAnalysis
-from alphadiamond.client.analysing import score_text
+from alphadiamond.client.analysing import analyst_specs, score_text
+from alphadiamond.client.opponents import Roster
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move
 
 
@@ -19,3 +21,15 @@ from alphadiamond.games.diamond_chase import Move
 )
 def test_a_move_is_measured_by_visits_then_value_then_score(figures: dict[str, float], text: str) -> None:
     assert score_text(MoveAnalysis(Move.parse("si-cs"), **figures)) == text  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("moves", "asked"), [("", True), ("444", True), ("4444", False), ("44445", False), ("444452", True)]
+)
+def test_the_perfect_player_is_asked_where_every_move_s_value_is_near(moves: str, asked: bool) -> None:
+    """With four discs the position itself is in Connect Four's book, and what follows it is not."""
+    game = load("connect_four")
+    position = game.start()
+    for move in moves:
+        position = position.play(move)
+    assert ("perfect" in analyst_specs(Roster(game=game.name), position)) is asked

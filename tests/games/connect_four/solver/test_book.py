@@ -88,27 +88,31 @@ FIRST_MOVES = {"1": -2, "2": -1, "3": 0, "4": 1}
 """Known of old: what each first move scores for its player; 5 to 7 are mirror images."""
 
 
-def test_the_shipped_book_agrees_with_what_is_known_of_first_moves() -> None:
+def test_the_shipped_book_has_every_position_with_up_to_four_discs() -> None:
+    book, levels = Book.load(), boards(4)
+    assert book.complete == 4
+    scores = book.as_dict
+    for discs, level in enumerate(levels):
+        assert level.keys() <= scores.keys(), discs
+    for before, level in enumerate(levels[:-1]):
+        for key, (own, mask) in level.items():
+            position = GAME.position_of(np.array([own, own ^ mask, 1]), GAME.sides[before % 2])
+            after = [position.play(move) for move in position.moves()]
+            replies = [-scores[int(book_key(one.own, one.occupied))] for one in after]
+            assert scores[key] == max(replies), "each follows from the next"
+
+
+def test_every_first_move_has_its_known_value() -> None:
+    """Only the middle wins, its neighbours draw, the others lose; with best play the win takes 41 plies."""
     scores = Book.load().as_dict
-    found = 0
     for move, known in FIRST_MOVES.items():
         position = GAME.start().play(move)
-        key = int(book_key(position.own, position.occupied))
-        assert scores.get(key, -known) == -known
-        found += key in scores
-    assert found == 4 or Book.load().complete < 1
-
-
-@pytest.mark.slow
-def test_every_first_move_has_its_known_value() -> None:
-    """Only the middle wins, its neighbours draw, the others lose; with best play the win takes 41 plies. What the book
-    lacks is searched, for minutes."""
+        assert scores[int(book_key(position.own, position.occupied))] == -known
     values, distances = Solver().action_values(GAME.states_of([GAME.start()]))
     assert values[0].tolist() == [-1, -1, 0, 1, 0, -1, -1]
     assert distances[0].tolist() == [40, 42, 0, 41, 0, 42, 40]
 
 
-@pytest.mark.slow  # it waits for whoever solves an early position: minutes, until the book is deep
 def test_the_game_gives_its_solution_with_the_shipped_book() -> None:
     solution = GAME.solution()
     assert GAME.solution() is solution
