@@ -177,11 +177,11 @@ def select(
 
 
 @njit
-def occurrences(trees: Trees, g: int, n: int) -> tuple[int, int]:
-    """How often the position of a node has occurred, and how many plies ago inside the tree (0: not there)."""
-    count, cycle, plies = 1, 0, 0
+def occurrences(trees: Trees, g: int, n: int, key: int, plies: int) -> tuple[int, int]:
+    """How often the position with a key, so many plies below a node, has occurred, this time included, and how many
+    plies ago inside the tree (0: not there)."""
+    count, cycle = 1, 0
     node = trees.node[g, n]
-    key = node.key
     while not node.fresh and node.parent >= 0:
         node = trees.node[g, node.parent]
         plies += 1
@@ -230,7 +230,7 @@ def place(
         node.fresh = fresh[i]
         result, cycle = np.int64(statuses[i]), 0
         if result == UNKNOWN and not fresh[i] and rules.repetition_limit > 0:
-            seen, cycle = occurrences(trees, g, n)
+            seen, cycle = occurrences(trees, g, n, node.key, 0)
             trees.state[g, n, last] = min(seen, rules.repetition_limit)
             if seen >= rules.repetition_limit:
                 result, cycle = DRAW, 0
@@ -251,23 +251,6 @@ def place(
             leaf_legal[kept, j] = legal[i, j]
         kept += 1
     return kept
-
-
-@njit
-def recurs(trees: Trees, g: int, n: int, key: int) -> bool:
-    """Whether the position with this key, one ply below a node, has occurred before."""
-    node = trees.node[g, n]
-    plies = 1
-    while not node.fresh and node.parent >= 0:
-        node = trees.node[g, node.parent]
-        plies += 1
-        if plies % 2 == 0 and node.key == key:
-            return True
-    if node.parent < 0 and not node.fresh:
-        for i in range(trees.game[g].known - 3 + plies % 2, -1, -2):
-            if trees.history[g, i] == key:
-                return True
-    return False
 
 
 @njit
@@ -295,7 +278,7 @@ def settle(
         decided = foresees[g] and results[i] != UNKNOWN
         if decided and results[i] == LOSS and rules.repetition_limit > 0:
             for j in range(keys.shape[1]):
-                if keys[i, j] >= 0 and recurs(trees, g, n, keys[i, j]):
+                if keys[i, j] >= 0 and occurrences(trees, g, n, keys[i, j], 1)[0] > 1:
                     decided = False
                     break
         if decided:
