@@ -89,7 +89,8 @@ class TreeSearch:
         self.nodes = nodes
         self.statistics = Statistics()
         self._rules = rules_of(settings, game.repetition_limit)
-        self._foresees = np.full(games, settings.foresee and settings.prove)
+        self._foresight = settings.foresee and settings.prove
+        self._foresees = np.full(games, self._foresight)
         self._trees = make_trees(game, games=games, nodes=nodes)
         self._schedule = np.zeros((game.max_moves + 1, 1), dtype=np.int32)
         self._waiting = np.zeros(games, dtype=np.int32)
@@ -129,7 +130,7 @@ class TreeSearch:
         if (statuses != UNKNOWN).any():
             raise ValueError(f"game {slots[np.argmax(statuses != UNKNOWN)]} is over: there is nothing to search")
         root_kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, counts, history, known)
-        if self.settings.foresee and self.settings.prove:
+        if self._foresight:
             # Who wins at once is to do so, and not to be content with the proof of a longer win.
             self._foresees[slots] = self.game.foresee(states)[0] != WIN
         policy, wdl = evaluator(states)
@@ -236,7 +237,7 @@ class TreeSearch:
             described = self.game.expand(states, actions)
             into, legal = self._leaf_state[ready:], self._leaf_legal[ready:]
             kept = kernels.place(trees, rules, self._waiting, games, nodes, into, legal, *described)
-            if kept and self._foresees.any():
+            if kept and self._foresight:
                 foreseen = self.game.foresee(into[:kept])
                 leaves = (self._waiting, games, nodes, into, legal)
                 kept = kernels.settle(trees, rules, self._foresees, *leaves, *foreseen)

@@ -81,11 +81,12 @@ def _played(rivals: list[_Rival], settings: CompareModelsSettings) -> dict[str, 
     def player(rival: _Rival, simulations: int) -> NetworkPlayer:
         return NetworkPlayer(Evaluator(rival.model, threads=1, cache=1 << 18), game, simulations=simulations)
 
+    opponent = player(first, settings.simulations)
     matches = {}
     for rival in rivals[1:]:
         simulations = same_time(settings.simulations, first.figures, rival.figures)
-        sides = player(rival, simulations), player(first, settings.simulations)
-        matches[rival.name] = simulations, play_match(*sides, pairings, f"{rival.name} - {first.name}")
+        match = play_match(player(rival, simulations), opponent, pairings, f"{rival.name} - {first.name}")
+        matches[rival.name] = simulations, match
     return matches
 
 
