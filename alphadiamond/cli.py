@@ -36,7 +36,9 @@ def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -
 
 
 def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) -> None:
-    arguments = sys.argv[1:]
+    from alphadiamond.settings.groups import with_suited
+
+    arguments = with_suited(name, sys.argv[1:])
     if "--help" in arguments or "-h" in arguments:
         from alphadiamond.settings.help import help_text
 

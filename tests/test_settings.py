@@ -22,7 +22,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.resources import CONFIGS
 from alphadiamond.settings import SettingError, check, memory, settings_of
 from alphadiamond.settings.checking import fault_of, value_of
-from alphadiamond.settings.groups import composed, groups_of, options_of
+from alphadiamond.settings.groups import ConfigurationError, composed, groups_of, options_of, with_suited
 from alphadiamond.settings.help import help_text
 from alphadiamond.settings.overrides import checked_arguments
 from alphadiamond.settings.players import PlayerSpec, split_players
@@ -216,6 +216,7 @@ def test_help_shows_what_hydra_composes(name: str) -> None:
     groups = {group: options_of(group) for group in groups_of(name)}
     most = max(map(len, groups.values()), default=1)
     chosen = [{group: options[i % len(options)] for group, options in groups.items()} for i in range(most)]
+    chosen += [{group: option} for group, options in groups.items() for option in options]
     for choice in chosen:
         with initialize_config_dir(str(CONFIGS), version_base="1.3"):
             by_hydra = OmegaConf.to_container(compose(name, [f"{key}={value}" for key, value in choice.items()]))
@@ -232,6 +233,25 @@ def test_help_follows_the_profile_that_is_chosen() -> None:
     assert "  model.width=128\n" in shown
     for group in ("profile", "model"):
         assert all(f"{group}={option} " in shown for option in options_of(group))
+
+
+def test_a_game_brings_what_suits_it_and_the_command_line_has_the_last_word() -> None:
+    def made(line: str) -> TrainSettings:
+        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
+            settings = OmegaConf.to_object(compose("train", with_suited("train", line.split())))
+        assert isinstance(settings, TrainSettings)
+        return settings
+
+    usual, grid, other = made("seed=1"), made("game=connect_four"), made("game=dame profile=champion")
+    assert (usual.model.kind, usual.selfplay.leave) == ("orbit", 0.08)
+    assert (grid.game, grid.model.kind, grid.selfplay.leave) == ("connect_four", "conv", 0)
+    assert (other.game, other.model.kind, other.selfplay.leave) == ("dame", "orbit", 0)
+    assert made("game=connect_four model=mlp_small").model.kind == "mlp"
+    assert made("game=connect_four selfplay.leave=0.1").selfplay.leave == 0.1
+    assert "  model.kind=conv\n" in help_text("", TrainSettings, "train", with_suited("train", ["game=connect_four"]))
+    assert with_suited("evaluate", ["game=dame"]) == ["game=dame"]
+    with pytest.raises(ConfigurationError, match="one game at a time"):
+        with_suited("train", ["--multirun", "game=dame,connect_four"])
 
 
 def test_memory_is_counted_as_the_arrays_take_it() -> None:

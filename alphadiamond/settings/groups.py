@@ -8,6 +8,9 @@ import yaml
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.resources import CONFIGS
 
+SUITED: Final = "suited"
+"""The group of what suits a game: its option is the one of the game's name, or `other`."""
+
 _GLOBAL: Final = "# @package _global_"
 
 
@@ -24,6 +27,17 @@ def options_of(group: str) -> list[str]:
     return sorted(path.stem for path in (CONFIGS / group).glob("*.yaml"))
 
 
+def with_suited(name: str, arguments: list[str]) -> list[str]:
+    """The arguments of a script, and which of configs/suited goes with its `game=NAME` if they do not say."""
+    given = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
+    if SUITED not in groups_of(name) or SUITED in given or "game" not in given:
+        return arguments
+    game = given["game"]
+    if "," in game:
+        raise ConfigurationError(f"game={game}: one game at a time, since each has settings that suit it")
+    return [*arguments, f"{SUITED}={game if game in options_of(SUITED) else 'other'}"]
+
+
 def remark(group: str, option: str) -> str:
     """What an option's file says of itself in its first comment."""
     lines = _text(f"{group}/{option}").splitlines()
@@ -33,17 +47,33 @@ def remark(group: str, option: str) -> str:
 def composed(name: str, chosen: dict[str, str]) -> dict[str, Any]:
     """What configs/NAME.yaml and the chosen options of its groups set, by dotted key; a test holds it against Hydra."""
     values: dict[str, Any] = {}
-    for group, usual in _choices(name):
-        option = f"{group}/{chosen.get(group, usual)}"
-        prefix = "" if _text(option).startswith(_GLOBAL) else f"{group}."
-        values |= _flat(yaml.safe_load(_text(option)) or {}, prefix)
-    own = yaml.safe_load(_text(name)) or {}
-    return values | _flat({key: value for key, value in own.items() if key not in ("defaults", "hydra")}, "")
+    options = {group: chosen.get(group, usual) for group, usual in _choices(name)}
+    for group, option in tuple(options.items()):
+        options |= {other: wanted for other, wanted in _suited(group, option).items() if other not in chosen}
+    for group, option in options.items():
+        prefix = "" if _text(f"{group}/{option}").startswith(_GLOBAL) else f"{group}."
+        values |= _flat(_own(f"{group}/{option}"), prefix)
+    return values | _flat(_own(name), "")
+
+
+def _suited(group: str, option: str) -> dict[str, str]:
+    """What an option takes from other groups if nobody says otherwise: `override /GROUP: OPTION` in its defaults."""
+    pairs = [pair for one in _read(f"{group}/{option}").get("defaults", []) for pair in one.items()]
+    return {other.removeprefix("override /"): wanted for other, wanted in pairs}
+
+
+def _own(name: str) -> dict[str, Any]:
+    """What a file sets itself."""
+    return {key: value for key, value in _read(name).items() if key not in ("defaults", "hydra")}
+
+
+def _read(name: str) -> dict[str, Any]:
+    return yaml.safe_load(_text(name)) or {}
 
 
 def _choices(name: str) -> list[tuple[str, str]]:
     """(group, the option that is taken if none is named) in the order of the defaults list."""
-    defaults = (yaml.safe_load(_text(name)) or {}).get("defaults", [])
+    defaults = _read(name).get("defaults", [])
     pairs = [pair for one in defaults if isinstance(one, dict) for pair in one.items()]
     return [(group, option) for group, option in pairs if "hydra/" not in group]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from alphadiamond import cli
 from alphadiamond.network import read_metadata
+from alphadiamond.settings.groups import SUITED
 from alphadiamond.training.recovery import Findings
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.settings import TrainSettings, changes, flat, may_change
@@ -19,6 +20,8 @@ def settings_given() -> list[str]:
     if HydraConfig.initialized():
         for override in HydraConfig.get().overrides.task:
             key, _, value = override.lstrip("+~").partition("=")
+            if key == SUITED:  # comes with the game, and a run that is gone on with keeps what suited it
+                continue
             given.append(key)
             if key == "profile":
                 profile = OmegaConf.to_container(OmegaConf.load(cli.CONFIGS / "profile" / f"{value}.yaml"))
