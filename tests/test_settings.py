@@ -227,7 +227,7 @@ def test_help_shows_what_hydra_composes(name: str) -> None:
 
 
 def test_help_follows_the_profile_that_is_chosen() -> None:
-    assert "  iterations=160\n" in help_text("", TrainSettings, "train", ["--help"])
+    assert "  iterations=100\n" in help_text("", TrainSettings, "train", ["--help"])
     shown = help_text("", TrainSettings, "train", ["--help", "profile=smoke", "model=mlp_small"])
     assert "  iterations=2\n" in shown
     assert "  model.width=128\n" in shown
