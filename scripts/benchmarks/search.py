@@ -20,7 +20,11 @@ from benchmarks.measuring import Row, rate, rates
 
 GAMES, SIMULATIONS = 128, 64
 CACHE = 1 << 18
-MODELS = {"mlp 256 x 4": ModelConfig(kind="mlp", width=256, blocks=4), "default": ModelConfig()}
+MODELS = {
+    "mlp 256 x 4": ModelConfig(kind="mlp", width=256, blocks=4),
+    "orbit 12 x 4": ModelConfig(),
+    "orbit 24 x 4": ModelConfig(width=24, value_width=64),
+}
 
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
@@ -113,4 +117,4 @@ def _two_processes(repeats: int, seed: int) -> list[Row]:
     finally:
         for team in teams.values():
             team.stop()
-    return [Row("two processes", speeds[2], "simulations/s", speeds[1], "one process")]
+    return [Row("orbit 12 x 4, two processes", speeds[2], "simulations/s", speeds[1], "one process")]

@@ -1,7 +1,7 @@
 """Self-play on one core by this project and by its peers, each in a process of its own: `peers.py` starts them.
 
 All play Connect Four with the residual MLP of the same width and depth, with random weights; we play Diamond Chase too,
-with its default network.
+with 12 channels a node and 4 blocks.
 """
 
 import os
