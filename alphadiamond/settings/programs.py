@@ -250,7 +250,7 @@ class PictureLearningSettings:
     """What was learnt."""
     run: str = setting("", A_DIRECTORY)
     """A run directory."""
-    iterations: list[int] = setting([1, 10, 160], each(between(0, 1_000_000)))
+    iterations: list[int] = setting([1, 10, 100], each(between(0, 1_000_000)))
     """The snapshots that are pictured (a run keeps one every `snapshot_every` iterations)."""
     position: str = setting("", text("a position; empty for one that the game has for this"))
     """What they look at; empty for a position of the middle game."""
