@@ -81,15 +81,16 @@ def _speed(figure: Any, lines: dict[str, list[dict[str, Any]]]) -> None:
     words = {
         "cores": ("worker processes, 128 games each", "simulations/s"),
         "games": ("games at once, one core", "simulations/s"),
-        "batch": ("positions at once, the network alone, one core", "evaluations/s"),
+        "batch": ("batch, network alone, one core", "evaluations/s"),
     }
     for axes, (name, points) in zip(panels, lines.items(), strict=True):
         x, y = [point[name] for point in points], [point["rate"] for point in points]
-        axes.plot(x, y, marker="o", markersize=4)
+        axes.plot(x, y, color=_COLOURS[0], marker="o", markersize=4.5, linewidth=2)
         axes.set_xscale("log", base=2)
         axes.set_ylim(bottom=0)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
         axes.set_xlabel(words[name][0])
         axes.set_ylabel(words[name][1])
-        axes.grid(alpha=0.25)
+        axes.grid(alpha=0.22)
+        axes.spines[["top", "right"]].set_visible(False)
