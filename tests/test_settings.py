@@ -16,6 +16,7 @@ from hydra import compose, initialize_config_dir
 from hydra.core.config_store import ConfigStore
 from omegaconf import OmegaConf
 
+from alphadiamond import cli
 from alphadiamond.agents.base import ranges_of
 from alphadiamond.agents.registry import PLAYERS, agent_class, parameters_of
 from alphadiamond.errors import AlphaDiamondError
@@ -289,3 +290,11 @@ def test_settings_of_a_nested_class_are_named_by_their_whole_key() -> None:
     with pytest.raises(SettingError, match=r"^selfplay\.search\.leaves=0: expected 1 to 1,024$"):
         check(settings)
     assert all(dataclasses.is_dataclass(kind) for kind in SCRIPTS.values())
+
+
+def test_a_script_takes_what_suits_its_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["train.py", "game=connect_four", "--help"])
+    cli.run(lambda settings: None, TrainSettings, "train")
+    assert "  model.kind=conv\n" in capsys.readouterr().out
