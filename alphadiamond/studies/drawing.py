@@ -39,14 +39,18 @@ def _error(
     axes = figure.subplots()
     axes.set_xscale("symlog", linthresh=1, linscale=0.5)
     axes.set_yscale("log")
+    ends: list[tuple[float, float]] = []
     for colour, (name, points) in zip(itertools.cycle(_COLOURS), lines.items(), strict=False):
         x = [float(point[across]) for point in points]
         shares = {key: [100 * point[key] for point in points] for key in ("error", "low", "high")}
         axes.plot(x, shares["error"], color=colour, marker="o", markersize=4.5, linewidth=2, label=name)
         axes.fill_between(x, shares["low"], shares["high"], color=colour, alpha=0.15, linewidth=0)
         last = shares["error"][-1]
+        near = [end for end in ends if 0.8 < x[-1] / max(end[0], 1e-9) < 1.25 and 0.8 < last / end[1] < 1.25]
+        lift = (9 if last > near[-1][1] else -9) if near else 0  # two lines that end together keep their labels apart
+        ends.append((x[-1], last))
         axes.annotate(
-            f"{last:.2g} %", (x[-1], last), xytext=(7, 0), textcoords="offset points", color=colour, va="center"
+            f"{last:.2g} %", (x[-1], last), xytext=(7, lift), textcoords="offset points", color=colour, va="center"
         )
     for above, (name, share) in enumerate(sorted(beside.items(), key=lambda item: item[1])):
         axes.axhline(100 * share, color=_GREY, linewidth=1, linestyle=(0, (5, 4)))
