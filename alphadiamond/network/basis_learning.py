@@ -32,7 +32,7 @@ def outputs(model: "OrbitModel", bases: Bases, inputs: Tensor) -> tuple[Tensor, 
     """Policy and value logits from inputs [B, I], on a CPU in single precision."""
     hidden = model.config.value_width
     weights = blocks.entries(model, bases), blocks.biases(model, bases)
-    rows = _Network.apply(inputs, *weights, model.config, bases)  # type: ignore[no-untyped-call]
+    rows = _Network.apply(inputs, *weights, model.config, bases, model.threads)  # type: ignore[no-untyped-call]
     policy = (_actions(bases, hidden) @ rows).T + model.policy.bias()
     first = bases.actions.counts[0]
     units = (rows[first : first + hidden] + model.value_bias[:, None]).relu()
@@ -180,14 +180,14 @@ class _Network(torch.autograd.Function):
 
     @staticmethod
     def forward(  # type: ignore[override]
-        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases
+        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases, threads: int
     ) -> Tensor:
         layout = blocks.layout(bases, config.width, config.blocks, config.value_width)
         weights, offsets = (
             entries.detach().index_select(0, layout.index("packed")).numpy(),
             biases.detach().reshape(-1).numpy(),
         )
-        parts = (_enter(bases) @ inputs.T).tensor_split(_parts(len(inputs)), dim=1)
+        parts = (_enter(bases) @ inputs.T).tensor_split(_parts(len(inputs), threads), dim=1)
         passes = [_Pass(config, bases, weights, offsets) for _ in parts]
         out = _together([functools.partial(one.forward, part) for one, part in zip(passes, parts, strict=True)])
         if any(ctx.needs_input_grad):
@@ -198,7 +198,7 @@ class _Network(torch.autograd.Function):
         return torch.cat(out, dim=1) if len(out) > 1 else out[0]
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None, None]:  # type: ignore[override]
         passes: list[_Pass] = ctx.passes
         assert passes, "a gradient is worked out once"
         layout = passes[0].layout
@@ -210,12 +210,12 @@ class _Network(torch.autograd.Function):
             plain += more
             biases += more_biases
         ctx.passes = None
-        return None, plain.index_select(0, layout.index("places")), biases, None, None
+        return None, plain.index_select(0, layout.index("places")), biases, None, None, None
 
 
-def _parts(batch: int) -> int:
+def _parts(batch: int, threads: int) -> int:
     """Into how many parts to cut a batch: one for each thread, as long as they are worth it."""
-    return max(1, min(torch.get_num_threads(), batch // _SMALLEST_PART))
+    return max(1, min(threads, batch // _SMALLEST_PART))
 
 
 def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from alphadiamond.base.game import Shape
 from alphadiamond.network import basis_learning, orbits
-from alphadiamond.network.basis import bases_of
+from alphadiamond.network.basis import Bases, bases_of
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import inputs_of
 from alphadiamond.network.kernels import OUTCOMES
@@ -84,6 +84,8 @@ class OrbitModel(LayeredModel):
         self.register_buffer("share", share, persistent=False)  # turns sums over a node orbit into means
 
     share: Tensor
+    threads: int = 1
+    """Into how many parts learning in the symmetry's basis cuts a batch, each for a thread."""
 
     def layers(self) -> Layers:
         beads = (
@@ -99,11 +101,23 @@ class OrbitModel(LayeredModel):
 
     def forward(self, features: Tensor) -> Outputs:
         """In the symmetry's own basis where that is known and faster, otherwise as dense matrices."""
-        bases = bases_of(self.shape)
         plain = features.device.type == "cpu" and features.dtype == torch.float32 and len(features) > 0
-        if bases is None or not plain or self.reply is not None or self.survival is not None:
+        if not plain or (bases := self._bases()) is None:
             return super().forward(features)
         return Outputs(*basis_learning.outputs(self, bases, inputs_of(features, self.shape)))
+
+    def _bases(self) -> Bases | None:
+        """The symmetry's own basis, unless it is not known, or has no place for the heads."""
+        return bases_of(self.shape) if self.reply is None and self.survival is None else None
+
+    def learn_with(self, threads: int) -> None:
+        """In the basis each takes its part of a batch; what is left to torch is too small for threads of its own, which
+        would take the parts' cores while they wait."""
+        if self._bases() is None:
+            super().learn_with(threads)
+        else:
+            super().learn_with(1)
+            self.threads = threads
 
     def auxiliary(self, x: Tensor) -> dict[str, Tensor]:
         heads = {"reply": self.reply, "survival": self.survival}

@@ -89,7 +89,8 @@ def error_by_simulations(settings: ScalingSettings) -> dict[str, Line]:
 
 def error(settings: ScalingSettings, checkpoint: str, simulations: int) -> dict[str, Any]:
     """The share of exam positions in which a network throws the value away, with its interval."""
-    return _error_of(settings, player("neural", checkpoint=checkpoint, simulations=simulations))
+    spec = player("neural", checkpoint=checkpoint, simulations=simulations)
+    return _error_of(settings, spec, values=True)  # a network thinks about many positions at once
 
 
 def _beside(settings: ScalingSettings, figures: dict[str, Any]) -> dict[str, float]:
@@ -97,14 +98,14 @@ def _beside(settings: ScalingSettings, figures: dict[str, Any]) -> dict[str, flo
     known = figures.setdefault("beside", {})
     for name in settings.beside:
         if known.get(name, {}).get("positions") != (settings.positions or len(Exam.load(game=load(settings.game)))):
-            known[name] = _error_of(settings, name)
+            known[name] = _error_of(settings, name, values=False)
     return {name: known[name]["error"] for name in settings.beside}
 
 
-def _error_of(settings: ScalingSettings, spec: PlayerSpec | str) -> dict[str, Any]:
+def _error_of(settings: ScalingSettings, spec: PlayerSpec | str, *, values: bool) -> dict[str, Any]:
     game = load(settings.game)
     agent = make_agent(spec, seed=1, game=game)
-    kept = run_exam(agent, positions=settings.positions, exam=Exam.load(game=game), values=False).kept
+    kept = run_exam(agent, positions=settings.positions, exam=Exam.load(game=game), values=values).kept
     wrong = Share(kept.count - kept.right, kept.count)
     low, high = wrong.interval
     return {"error": wrong.value, "low": low, "high": high, "positions": wrong.count}

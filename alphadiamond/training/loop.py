@@ -101,7 +101,7 @@ class Training:
 
     def run(self) -> None:
         """From wherever the run directory's newest good state stands to the last iteration."""
-        torch.set_num_threads(self.settings.split().threads)
+        self.learner.model.learn_with(self.settings.split().threads)
         self._begin() if self.found is None else self._restore(self.found)
         legacy = self.found is not None and self.found.legacy
         self.reports = Reports(self.directory, self.settings, iteration=self.progress.iteration, legacy=legacy)

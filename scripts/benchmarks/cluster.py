@@ -12,10 +12,10 @@ from typing import Any
 
 from alphadiamond.network import build_model
 from alphadiamond.settings.cluster import RaySettings
-from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.worker import Weights, WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers, Workers
 from benchmarks.measuring import Row, rates
+from benchmarks.profiles import plain
 
 WORKERS = 2
 SHORT = 12
@@ -44,7 +44,7 @@ def installed() -> bool:
 
 
 def job_of(seed: int) -> WorkerJob:
-    profile = TrainSettings(seed=seed)
+    profile = plain("laptop", seed=seed)
     return WorkerJob(profile.model, profile.selfplay, seed, "cpu", profile.cache)
 
 

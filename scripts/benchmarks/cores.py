@@ -27,6 +27,7 @@ from alphadiamond.training.stopping import Stopped
 from alphadiamond.training.worker import WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers, Workers
 from benchmarks.measuring import Row
+from benchmarks.profiles import plain
 
 CORES = (2, 4, 8, 16, 64)
 PART = 4
@@ -52,7 +53,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 
 
 def default_settings(seed: int) -> TrainSettings:
-    settings = TrainSettings(device="cpu", seed=seed, plot=False)
+    settings = plain("laptop", seed=seed)
     settings.selfplay = dataclasses.replace(settings.selfplay, rounds=settings.selfplay.rounds // PART)
     settings.gate.every = settings.evaluation.every = settings.evaluation.exam_every = NEVER
     settings.snapshot_every = NEVER
@@ -60,7 +61,7 @@ def default_settings(seed: int) -> TrainSettings:
 
 
 def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
-    profile = TrainSettings()
+    profile = plain("laptop")
     weights = weights_of(build_model(settings.model, seed=settings.seed))
     job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache)
     rested = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=profile.selfplay.rounds))

@@ -19,10 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import torch
-import yaml
 
 from alphadiamond.network import load_checkpoint
-from alphadiamond.resources import CONFIGS, champion_of
+from alphadiamond.resources import champion_of
 from alphadiamond.training import replay
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.loop import Observer, Training
@@ -33,6 +32,7 @@ from alphadiamond.training.stopping import Stopped
 from alphadiamond.training.worker import Weights, Worker, WorkerJob, weights_of
 from benchmarks.cluster import installed
 from benchmarks.measuring import Row
+from benchmarks.profiles import plain
 
 CORES = (2, 16, 128, 1024)
 """Of the workers; the learner has its own."""
@@ -74,10 +74,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 
 def settings_of(profile: str, cores: int, seed: int) -> TrainSettings:
     """A profile with enough games for so many workers."""
-    settings = TrainSettings(device="cpu", seed=seed, plot=False, iterations=NEVER, snapshot_every=NEVER)
-    told: dict[str, Any] = yaml.safe_load((CONFIGS / "profile" / f"{profile}.yaml").read_text()) or {}
-    for name in ("selfplay", "learner", "replay"):
-        setattr(settings, name, dataclasses.replace(getattr(settings, name), **told.get(name, {})))
+    settings = plain(profile, seed=seed, iterations=NEVER, snapshot_every=NEVER)
     selfplay = settings.selfplay
     games = max(selfplay.games, LEAST_GAMES * cores)
     rounds = max(1, min(selfplay.rounds, MOST_SAMPLES // games))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from alphadiamond.network import build_model
+from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.settings import check
 from alphadiamond.training.cores import Split, shares, split
 from alphadiamond.training.dealing import deal
@@ -218,10 +218,11 @@ def test_threads_of_the_learner_are_those_that_the_workers_leave(
     monkeypatch.setattr("alphadiamond.training.settings.available", lambda: 16)
     assert TrainSettings(device="cpu").split() == Split(12, 4)
     assert TrainSettings(device="cuda").split() == Split(1, 1)
-    set_to = []
-    monkeypatch.setattr(torch, "set_num_threads", set_to.append)
-    training(tmp_path, dataclasses.replace(tiny(1), workers=13, selfplay=dataclasses.replace(SELFPLAY, games=13))).run()
-    assert set_to[0] == 3
+    selfplay = dataclasses.replace(SELFPLAY, games=13)
+    run = training(tmp_path, dataclasses.replace(tiny(1), workers=13, selfplay=selfplay))
+    run.run()
+    assert isinstance(run.learner.model, OrbitModel)
+    assert run.learner.model.threads == 3
 
 
 # Late simulations
