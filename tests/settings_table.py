@@ -145,6 +145,7 @@ PLACES: Final[list[Wrong]] = [
     ("compare_runs", "runs=nowhere,elsewhere", "nowhere: no directory is there"),
     ("sample_quality", "run=nowhere", "run=nowhere: no directory is there"),
     ("compare_searches", "checkpoint=nowhere", "nowhere: no such checkpoint"),
+    ("search_gain", "checkpoints=[nowhere]", "nowhere: no such checkpoint"),
     ("compare_engines", "checkpoint=README.md", "README.md: no safetensors file"),
     ("scaling", "runs=nowhere", "nowhere: no directory is there"),
     ("serve", "directory=README.md", "a file is there, and a directory is wanted"),

@@ -163,6 +163,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "compare_models": ("compare_models.py", f"run={RUN}", "seconds=3", "pairs=2", "output={0}/models.json"),
     "compare_runs": ("compare_runs.py", f"runs=[{RUN},{RUN}]", "pairs=2", "output={0}/runs.json"),
     "compare_searches": ("compare_searches.py", "simulations=[8]", "pairs=2", "output={0}/searches.json"),
+    "search_gain": ("search_gain.py", "simulations=8", "positions=20", "output={0}/gain.json"),
     "benchmark": ("benchmark.py", "repeats=1", "output={0}/benchmark.json"),
     "make_book": ("make_book.py", "seconds=2", "output={0}/book.npz"),
 }

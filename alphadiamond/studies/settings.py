@@ -106,6 +106,22 @@ class CompareEnginesSettings:
 
 
 @dataclass
+class SearchGainSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What the networks play."""
+    checkpoints: list[str] = setting([], each(Checkpoint()))
+    """The networks; none for the shipped one."""
+    simulations: int = setting(200, between(1, 1_000_000))
+    """Simulations of the search that each is held against."""
+    positions: int = setting(3_000, between(1, 1_000_000))
+    """How many positions of each kind."""
+    seed: int = setting(1, SEED)
+    """Seeds games and positions."""
+    output: str = setting("results/gain.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+
+@dataclass
 class ScalingSettings:
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What the networks play."""

@@ -1,6 +1,6 @@
 """The network alone on one core: every model size, and the ways of running it side by side.
 
-Rates are per second of processor time.
+Rates are per second of processor time, but for learning with two threads, where they are by the clock on the wall.
 """
 
 import logging
@@ -29,6 +29,7 @@ from alphadiamond.network import (
 from alphadiamond.network.model import LayeredModel
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.studies.positions import random_states
+from alphadiamond.training.cores import available
 from alphadiamond.training.learner import Learner, LearnerSettings
 from alphadiamond.training.replay import Replay, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -47,7 +48,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     try:
         with torch.inference_mode():
             rows = [*_sizes(repeats, seed), *_batches(repeats, seed), *_engines(repeats, seed), *_parts(repeats, seed)]
-        return [*rows, *_forms(repeats, seed), *_learning(repeats, seed)]
+        return [*rows, *_forms(repeats, seed), *_learning(repeats, seed), *_sharing(repeats, seed)]
     finally:
         torch.set_num_threads(before)
 
@@ -155,6 +156,23 @@ def _learning(repeats: int, seed: int) -> list[Row]:
         speeds = rates(ours, dense, repeats=repeats, clock=time.process_time)
         name = f"orbit {width} x 4, learning, batch {settings.batch}"
         rows.append(Row(name, speeds[0], "samples/s", speeds[1], "dense"))
+    return rows
+
+
+def _sharing(repeats: int, seed: int) -> list[Row]:
+    """A step of the learner with two threads beside one."""
+    rows = []
+    for batch in (512, 2_048) if available() > 1 else ():
+        settings = LearnerSettings(batch=batch)
+        works = []
+        for threads in (2, 1):
+            model = build_model(ModelConfig(width=WIDTHS[-1]), seed=seed)
+            model.learn_with(threads)
+            learner = Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000)
+            works.append(_steps(learner, random_states(batch, seed)))
+        name = f"orbit {WIDTHS[-1]} x 4, learning with two threads, batch {batch}"
+        two, one = rates(*works, repeats=repeats)
+        rows.append(Row(name, two, "samples/s", one, "one thread"))
     return rows
 
 

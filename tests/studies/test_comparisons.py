@@ -1,4 +1,4 @@
-"""Searches by pairs of games, and engines side by side."""
+"""Searches by pairs of games, networks beside their searches, and engines side by side."""
 
 import json
 from pathlib import Path
@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.network import ModelConfig, build_model, save_checkpoint
+from alphadiamond.games import load
+from alphadiamond.network import Evaluator, ModelConfig, build_model, load_checkpoint, save_checkpoint
 from alphadiamond.search import SearchSettings
 from alphadiamond.settings import check
-from alphadiamond.studies import engines, searches
+from alphadiamond.studies import engines, gain, searches
 from alphadiamond.studies.positions import random_states
-from alphadiamond.studies.settings import CompareEnginesSettings, CompareSearchesSettings
+from alphadiamond.studies.settings import CompareEnginesSettings, CompareSearchesSettings, SearchGainSettings
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +48,28 @@ def test_a_search_is_as_strong_as_itself_and_sides_are_named_by_what_differs(tmp
         check(CompareSearchesSettings(checkpoint=network, simulations=[]))
     with pytest.raises(AlphaDiamondError, match="no such checkpoint"):
         check(CompareSearchesSettings(checkpoint="nowhere"))
+
+
+def test_a_network_is_held_against_its_search_in_positions_of_both_kinds(tmp_path: Path, network: str) -> None:
+    output = tmp_path / "gain.json"
+    settings = SearchGainSettings(checkpoints=[network], simulations=12, positions=150, output=str(output))
+    found = gain.study(settings)
+    assert set(found[network]) == {"of its own games", "from anywhere"}
+    for one in found[network].values():
+        assert one.same_move.count == 150
+        assert 0 < one.same_move.right < 150, "a network that has learnt nothing is sometimes right by chance"
+        assert 0 < one.difference < 2
+    figures = json.loads(output.read_text())["networks"][network]
+    assert figures["from anywhere"]["difference"] == found[network]["from anywhere"].difference
+    assert gain.study(settings) == found, "the same seed, the same positions"
+
+
+def test_a_short_search_changes_few_minds_and_a_longer_one_more(network: str) -> None:
+    """One simulation looks at the likeliest move alone, and gives it up only where it loses at once."""
+    evaluator, states = Evaluator(load_checkpoint(network).model, threads=1), random_states(100, 1)
+    once, often = (gain.gain(evaluator, load(), states, simulations) for simulations in (1, 40))
+    assert often.same_move.right < 80 < 90 < once.same_move.right
+    assert once.difference < often.difference
 
 
 def test_engines_say_the_same_and_each_is_timed(tmp_path: Path, network: str) -> None:
