@@ -31,6 +31,8 @@ from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings, ReplaySettings
 
 COLUMNS = ("parameters", "steps", "policy loss", "value loss", "policy top 1", "result right", "evaluations/s")
+NEVER = 1_000_000_000
+"""Steps after which the learner's own rate would begin to fall."""
 PLAYED = ("simulations", "score", "95 % interval", "pairs won, even, lost")
 
 
@@ -110,13 +112,13 @@ def _taught(name: str, learnt: Samples, held_out: Samples, settings: CompareMode
     replay = Replay(ReplaySettings())
     replay.add(0, learnt)
     rng = np.random.default_rng(settings.seed)
-    learner = Learner(model, LearnerSettings(decay_from=1.0), device=torch.device("cpu"), total_steps=1)
-    started = time.process_time()
+    learner = Learner(model, LearnerSettings(), device=torch.device("cpu"), total_steps=NEVER)
+    rate, started = learner.settings.learning_rate, time.process_time()
     with progress(name, round(settings.seconds)) as update:
         while (spent := time.process_time() - started) < settings.seconds:
             # The rate falls over the second half of the time, so that all end annealed alike.
             share = spent / settings.seconds
-            learner.settings.learning_rate = 2e-3 * min(1.0, 2 * (1.02 - share))
+            learner.settings.learning_rate = rate * min(1.0, 2 * (1.02 - share))
             measures = learner.learn(replay, 10, rng)
             update(round(spent), f"loss {measures['loss']:.3f}")
     figures = {
@@ -137,12 +139,11 @@ def _grade(learner: Learner, held_out: Samples, seed: int) -> dict[str, float]:
         batch = learner._batch(part, rng)
         outputs = learner.averaged(batch.features)
         logs = log_policy(outputs.policy, batch.legal)
-        outcome = torch.from_numpy(1 - part.outcome.astype(np.int64))
         best = torch.where(batch.legal, outputs.policy, torch.full_like(outputs.policy, -1e9)).argmax(dim=1)
         sums["policy_loss"] += float(-(batch.policy * logs).sum())
-        sums["value_loss"] += float(torch.nn.functional.cross_entropy(outputs.value, outcome, reduction="sum"))
+        sums["value_loss"] += float(-(batch.value * outputs.value.log_softmax(dim=1)).sum())
         sums["policy_top_1"] += float((best == batch.policy.argmax(dim=1)).sum())
-        sums["result_right"] += float((outputs.value.argmax(dim=1) == outcome).sum())
+        sums["result_right"] += float((outputs.value.argmax(dim=1) == batch.value.argmax(dim=1)).sum())
     return {name: total / len(held_out) for name, total in sums.items()}
 
 

@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from alphadiamond.settings.programs import CompareModelsSettings, sized
 from alphadiamond.training import compare_models
 from alphadiamond.training.compare_models import same_time
+from alphadiamond.training.learner import Learner
+from alphadiamond.training.settings import LearnerSettings
 from tests.training.damaging import tiny
 from tests.training.small import training
 
@@ -31,6 +34,15 @@ def test_models_learn_and_play_against_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     training(tmp_path / "run", tiny(4)).run()
+    rates = []
+
+    class Watched(Learner):
+        def learn(self, *args: Any, **kwargs: Any) -> dict[str, float]:
+            measures = super().learn(*args, **kwargs)
+            rates.append(measures["learning_rate"])
+            return measures
+
+    monkeypatch.setattr(compare_models, "Learner", Watched)
     monkeypatch.setattr(compare_models, "_speed", lambda learner, _: 1000.0 / learner.model.config.blocks)
     names = ["mlp:8x1", "orbit:3x2", "graph_small"]
     compare_models.compare(
@@ -46,6 +58,8 @@ def test_models_learn_and_play_against_the_first(
     figures = json.loads((tmp_path / "out.json").read_text())
     assert list(figures["models"]) == names
     assert all(model["steps"] > 0 for model in figures["models"].values())
+    usual = LearnerSettings()
+    assert rates[0] == pytest.approx(usual.learning_rate * 5.5 / usual.warmup), "ten steps of the learner's usual rate"
     assert list(figures["matches"]) == names[1:], "each against the first"
     match = figures["matches"]["orbit:3x2"]
     assert match["simulations"] == 4, "half as fast, half the simulations"
