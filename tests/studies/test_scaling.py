@@ -75,9 +75,9 @@ def test_players_beside_are_asked_once(tmp_path: Path, run: Path, monkeypatch: p
     asked: list[str] = []
     whole = scaling._error_of
 
-    def count(settings: ScalingSettings, spec: PlayerSpec | str) -> dict[str, Any]:
+    def count(settings: ScalingSettings, spec: PlayerSpec | str, *, values: bool) -> dict[str, Any]:
         asked.append(str(spec))
-        return whole(settings, spec)
+        return whole(settings, spec, values=values)
 
     monkeypatch.setattr(scaling, "_error_of", count)
     settings = ScalingSettings(
