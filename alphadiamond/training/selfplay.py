@@ -1,8 +1,9 @@
 """Self-play: many games at once, every position searched, every finished game turned into samples.
 
 A game ends by the rules, or as soon as the search has proven who wins: a proof is the rules played out to the end.
-Games from random positions may also be left at random (`SelfPlaySettings.leave`); what the search says there stands for
-the end, so no unfinished game is ever taken for a draw.
+Games from random positions may also be left at random (`SelfPlaySettings.leave`), perhaps only where the search is sure
+of the result (`SelfPlaySettings.sure`); what it says there stands for the end, so no unfinished game is ever taken for
+a draw.
 """
 
 from dataclasses import dataclass
@@ -78,7 +79,7 @@ class SelfPlay:
         for g, action in enumerate(actions.tolist()):
             wanted = float(policy[g, action]) / float(best[g])
             self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], action, wanted))
-        left = self._left()
+        left = self._left(judged)
         after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
@@ -108,11 +109,12 @@ class SelfPlay:
                 actions[g] = roots.actions[g, self._rng.choice(len(weights), p=weights / weights.sum())]
         return actions
 
-    def _left(self) -> npt.NDArray[np.bool_]:
-        """[G] the games that end here though they are not over."""
+    def _left(self, judged: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+        """[G] the games that end here though they are not over; `judged` [G, 3] is what the search says of them."""
         if not self.settings.leave:
             return np.zeros(self.settings.games, dtype=np.bool_)
-        return ~self._from_start & (self._rng.random(self.settings.games) < self.settings.leave)
+        sure: npt.NDArray[np.bool_] = judged.max(axis=1) >= self.settings.sure
+        return ~self._from_start & sure & (self._rng.random(self.settings.games) < self.settings.leave)
 
     def _finish(self, g: int, value: int, iteration: int, *, left: bool = False) -> Samples:
         """The samples of a game that ended with `value` for the side then to move, or was left when it seemed so."""

@@ -48,6 +48,9 @@ class SelfPlaySettings:
     leave: float = setting(0.0, between(0, 1))
     """The chance, at each ply, that a game from a random position is left there, what the search says being its end:
     more games then begin, and more kinds of positions are seen, in the same time."""
+    sure: float = setting(0.0, between(0, 1))
+    """A game is left only where the search gives one result at least this chance, so that what it is not sure of is
+    played to the end and the time goes where something is to be learnt."""
     temperature: float = setting(1.0, between(0, 100))
     """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
     temperature_plies: int = setting(16, between(0, 10_000))
