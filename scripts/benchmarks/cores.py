@@ -61,10 +61,9 @@ def default_settings(seed: int) -> TrainSettings:
 
 
 def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
-    profile = plain("laptop")
     weights = weights_of(build_model(settings.model, seed=settings.seed))
     job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache)
-    rested = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=profile.selfplay.rounds))
+    rested = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=job.selfplay.rounds * PART))
     states = [record(rested, weights, workers=1, iterations=1).harvests[0][0].state]  # games of all lengths
     rows, reference = [], 0.0
     for cores in CORES:
@@ -80,7 +79,7 @@ def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
         whole = pace.whole * PART
         reference = reference or whole
         rows.append(Row(f"{name}: an iteration", whole, "s", reference, f"on {CORES[0]} cores"))
-        rows.append(Row(f"{cores} cores: {profile.iterations} iterations", whole * profile.iterations / 60, "min"))
+        rows.append(Row(f"{cores} cores: {settings.iterations} iterations", whole * settings.iterations / 60, "min"))
         rows.append(Row(f"{cores} cores: the learner waits", 100 * pace.learner_waits / pace.whole, "%"))
         rows.append(Row(f"{cores} cores: the workers wait", 100 * pace.workers_wait / pace.whole, "%"))
     return rows

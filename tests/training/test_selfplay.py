@@ -82,9 +82,8 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     assert targets(0.5, [1.0, 0.125], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]], "else in proportion"
 
 
-def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() -> None:
-    settings = dataclasses.replace(SELFPLAY, random_starts=0.5, leave=0.1, trace=1.0, full_trace=1e-9, rounds=60)
-    play = SelfPlay(settings, seed=4)
+def judged_where_left(play: SelfPlay) -> list[np.ndarray]:
+    """What the search says of the last position of every game that is left from now on."""
     judged: list[np.ndarray] = []
     finish = play._finish
 
@@ -94,6 +93,13 @@ def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() ->
         return finish(g, value, iteration, left=left)
 
     play._finish = noted  # type: ignore[method-assign]
+    return judged
+
+
+def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() -> None:
+    settings = dataclasses.replace(SELFPLAY, random_starts=0.5, leave=0.1, trace=1.0, full_trace=1e-9, rounds=60)
+    play = SelfPlay(settings, seed=4)
+    judged = judged_where_left(play)
     samples, summaries = play.play(evaluator(), iteration=1)
     assert samples is not None
     left = [summary.reason == LEFT for summary in summaries]
@@ -104,6 +110,19 @@ def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() ->
         np.testing.assert_allclose(game.value[-1], last, atol=1e-6)
         back = [last if (len(game) - 1 - t) % 2 == 0 else last[::-1] for t in range(len(game))]
         np.testing.assert_allclose(game.value, np.stack(back), atol=1e-5, err_msg="carried back like a result")
+
+
+def test_what_the_search_is_not_sure_of_is_played_on() -> None:
+    def chances(sure: float) -> list[float]:
+        """Of the likeliest result, wherever a game is left."""
+        play = SelfPlay(dataclasses.replace(SELFPLAY, random_starts=1.0, leave=0.2, sure=sure, rounds=40), seed=4)
+        judged = judged_where_left(play)
+        play.play(evaluator(), iteration=1)
+        return [float(one.max()) for one in judged]
+
+    anywhere = sorted(chances(0.0))
+    middle = anywhere[len(anywhere) // 2]
+    assert anywhere[0] < middle <= min(chances(middle))
 
 
 def actions_of(game: Samples) -> list[int]:
