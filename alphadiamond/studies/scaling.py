@@ -66,15 +66,16 @@ def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
         snapshots = chosen(run, settings.snapshots, game=settings.game)
         config = snapshots[-1].metadata.config
         name = f"{Path(run).name} ({config.kind} {config.width} x {config.blocks})"
-        lines[name] = [
-            {
-                "minutes": snapshot.minutes,
-                "iteration": snapshot.iteration,
-                "games": snapshot.games,
-                **error(settings, str(snapshot.path), settings.time_simulations),
-            }
-            for snapshot in snapshots
-        ]
+        for count in settings.time_simulations:
+            lines[f"{name}, {count} simulations" if count else name] = [
+                {
+                    "minutes": snapshot.minutes,
+                    "iteration": snapshot.iteration,
+                    "games": snapshot.games,
+                    **error(settings, str(snapshot.path), count),
+                }
+                for snapshot in snapshots
+            ]
     return lines
 
 

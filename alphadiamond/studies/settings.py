@@ -132,8 +132,8 @@ class ScalingSettings:
     """For `time`: run directories, each a line, measured by their snapshots RUN/checkpoints/iteration-*.safetensors."""
     snapshots: int = setting(12, between(1, 1000))
     """For `time`: how many snapshots of each run, from the first to the last."""
-    time_simulations: int = setting(0, between(0, 1_000_000, note="0 for the bare policy"))
-    """For `time`: simulations per move in the exam."""
+    time_simulations: list[int] = setting([0], each(between(0, 1_000_000), least=1))
+    """For `time`: simulations per move in the exam, each a line of every run; 0 for the bare policy."""
     checkpoint: str = setting("", A_CHECKPOINT)
     """For `simulations` and `speed`: the network."""
     simulations: list[int] = setting(

@@ -32,16 +32,21 @@ def is_picture(path: Path) -> bool:
 
 def test_snapshots_are_examined_against_the_time_they_had(tmp_path: Path, run: Path) -> None:
     settings = ScalingSettings(
-        panels=["time"], runs=[str(run)], snapshots=2, positions=60, beside=["greedy"], output=str(tmp_path)
-    )
+        panels=["time"], runs=[str(run)], snapshots=2, time_simulations=[0, 4], positions=60, beside=["greedy"],
+        output=str(tmp_path),
+    )  # fmt: skip
     lines = study(settings)["time"]["lines"]
-    assert list(lines) == ["one (orbit 3 x 1)"]
+    assert list(lines) == ["one (orbit 3 x 1)", "one (orbit 3 x 1), 4 simulations"]
     first, last = lines["one (orbit 3 x 1)"]
     assert (first["iteration"], last["iteration"]) == (0, 4)
     assert first["minutes"] == 0 < last["games"]
     agent = make_agent(f"neural:checkpoint={run}/checkpoints/iteration-000004.safetensors,simulations=0")
     assert last["error"] == pytest.approx(1 - run_exam(agent, positions=60).kept.value)
     assert last["low"] <= last["error"] <= last["high"]
+    assert last["iteration"] == lines["one (orbit 3 x 1), 4 simulations"][1]["iteration"]
+    searched = make_agent(f"neural:checkpoint={run}/checkpoints/iteration-000004.safetensors,simulations=4", seed=1)
+    kept = run_exam(searched, positions=60, values=True).kept.value
+    assert lines["one (orbit 3 x 1), 4 simulations"][1]["error"] == pytest.approx(1 - kept)
     assert is_picture(tmp_path / "time.png")
 
 
