@@ -236,13 +236,15 @@ def test_help_follows_the_profile_that_is_chosen() -> None:
         assert all(f"{group}={option} " in shown for option in options_of(group))
 
 
-def test_a_game_brings_what_suits_it_and_the_command_line_has_the_last_word() -> None:
-    def made(line: str) -> TrainSettings:
-        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
-            settings = OmegaConf.to_object(compose("train", with_suited("train", line.split())))
-        assert isinstance(settings, TrainSettings)
-        return settings
+def made(line: str) -> TrainSettings:
+    """The settings of a run that this command line begins."""
+    with initialize_config_dir(str(CONFIGS), version_base="1.3"):
+        settings = OmegaConf.to_object(compose("train", with_suited("train", line.split())))
+    assert isinstance(settings, TrainSettings)
+    return settings
 
+
+def test_a_game_brings_what_suits_it_and_the_command_line_has_the_last_word() -> None:
     usual, grid, other = made("seed=1"), made("game=connect_four"), made("game=dame profile=champion")
     assert (usual.model.kind, usual.selfplay.leave) == ("orbit", 0.08)
     assert (grid.game, grid.model.kind, grid.selfplay.leave) == ("connect_four", "conv", 0)
@@ -251,8 +253,20 @@ def test_a_game_brings_what_suits_it_and_the_command_line_has_the_last_word() ->
     assert made("game=connect_four selfplay.leave=0.1").selfplay.leave == 0.1
     assert "  model.kind=conv\n" in help_text("", TrainSettings, "train", with_suited("train", ["game=connect_four"]))
     assert with_suited("evaluate", ["game=dame"]) == ["game=dame"]
-    with pytest.raises(ConfigurationError, match="one game at a time"):
+    with pytest.raises(ConfigurationError, match="game=dame,connect_four: one at a time"):
         with_suited("train", ["--multirun", "game=dame,connect_four"])
+
+
+def test_a_profile_brings_what_suits_the_game_in_a_run_so_long() -> None:
+    long = made("profile=champion")
+    assert (long.selfplay.leave, long.selfplay.sure, long.model.width) == (0.3, 0.9, 24)
+    assert made("profile=champion game=diamond_chase") == long
+    assert made("profile=overnight").selfplay.sure == made("game=dame profile=champion").selfplay.sure == 0
+    assert made("profile=champion selfplay.sure=0.5").selfplay.sure == 0.5
+    assert "  selfplay.sure=0.9\n" in help_text("", TrainSettings, "train", with_suited("train", ["profile=champion"]))
+    assert with_suited("train", ["profile=smoke,laptop"]) == ["profile=smoke,laptop"]
+    with pytest.raises(ConfigurationError, match="profile=laptop,champion: one at a time"):
+        with_suited("train", ["--multirun", "profile=laptop,champion"])
 
 
 def test_memory_is_counted_as_the_arrays_take_it() -> None:

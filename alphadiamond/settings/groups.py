@@ -9,7 +9,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.resources import CONFIGS
 
 SUITED: Final = "suited"
-"""The group of what suits a game: its option is the one of the game's name, or `other`."""
+"""The group of what suits a game: its option is GAME_PROFILE if there is one, or else GAME, or else `other`."""
 
 _GLOBAL: Final = "# @package _global_"
 
@@ -28,14 +28,22 @@ def options_of(group: str) -> list[str]:
 
 
 def with_suited(name: str, arguments: list[str]) -> list[str]:
-    """The arguments of a script, and which of configs/suited goes with its `game=NAME` if they do not say."""
+    """The arguments of a script, and which of configs/suited goes with its game and profile if they do not say."""
+    usual = dict(_choices(name))
     given = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
-    if SUITED not in groups_of(name) or SUITED in given or "game" not in given:
+    if SUITED not in usual or SUITED in given:
         return arguments
-    game = given["game"]
-    if "," in game:
-        raise ConfigurationError(f"game={game}: one game at a time, since each has settings that suit it")
-    return [*arguments, f"{SUITED}={game if game in options_of(SUITED) else 'other'}"]
+    games, profiles = given.get("game", usual[SUITED]), given.get("profile", usual["profile"])
+    fitting = {_option(game, profile) for game in games.split(",") for profile in profiles.split(",")}
+    if len(fitting) > 1:
+        several = f"game={games}" if "," in games else f"profile={profiles}"
+        raise ConfigurationError(f"{several}: one at a time, since each has settings that suit it")
+    return arguments if fitting == {usual[SUITED]} else [*arguments, f"{SUITED}={fitting.pop()}"]
+
+
+def _option(game: str, profile: str) -> str:
+    options = options_of(SUITED)
+    return next((one for one in (f"{game}_{profile}", game) if one in options), "other")
 
 
 def remark(group: str, option: str) -> str:

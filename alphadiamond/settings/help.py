@@ -20,7 +20,8 @@ def help_text(about: str, settings: type[Any], name: str, arguments: list[str], 
     lines = [inspect.cleandoc(about), "", f"usage: {program} [key=value ...]", ""]
     for group in groups:
         lines += [f"{group}=NAME takes a set of settings from configs/{group}:"]
-        lines += [f"  {group}={option:<14} {remark(group, option)}" for option in options_of(group)] + [""]
+        width = max(map(len, options_of(group)))
+        lines += [f"  {group}={option:<{width}}  {remark(group, option)}" for option in options_of(group)] + [""]
     set_there = composed(name, chosen)
     with_choices = f" with {', '.join(f'{key}={value}' for key, value in chosen.items())}" if chosen else ""
     lines.append(f"settings{with_choices}, with what they are if they are not given:")

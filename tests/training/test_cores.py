@@ -290,15 +290,3 @@ def test_trees_are_large_enough_for_late_simulations() -> None:
     fewer = SelfPlay(made, seed=1)
     fewer.play(evaluator(), iteration=1)
     assert fewer.statistics["simulations"] <= 3 * 3 * 2
-
-
-def test_the_profile_of_the_champion_says_when_its_later_part_begins() -> None:
-    from omegaconf import OmegaConf
-
-    from alphadiamond.cli import CONFIGS
-
-    profile = OmegaConf.load(CONFIGS / "profile" / "champion.yaml")
-    made = SelfPlaySettings(**profile.selfplay)
-    last = int(profile.selfplay.late_after * profile.iterations)
-    assert made.simulations_in(last, of=profile.iterations) == profile.selfplay.simulations
-    assert made.simulations_in(last + 1, of=profile.iterations) == profile.selfplay.late_simulations
