@@ -22,7 +22,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-test: setup lint  ## ruff, mypy and the tests (under four minutes on two cores)
+test: setup lint  ## ruff, mypy and the tests (five minutes on two cores)
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 
 test-all: setup lint  ## everything, the slow tests too
