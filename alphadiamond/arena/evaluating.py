@@ -79,7 +79,7 @@ def _exam(settings: EvaluateSettings) -> None:
     from alphadiamond.agents import make_agent
 
     specs = settings.taking_part()
-    exam = Exam.load(game=load(settings.game))
+    exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
     # A wrong text is refused before the first exam.
     agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
     if settings.engine == "processes":

@@ -74,7 +74,10 @@ class Exam:
             if game.exam is None:
                 raise ExamError(f"{game.title} has no exam yet; scripts/make_exam.py makes one")
             path = game.exam
-        return _load(path)
+        exam = _load(path)
+        if game is not None and exam.game.name != game.name:
+            raise ExamError(f"{path}: an exam of {exam.game.title}, not of {game.title}")
+        return exam
 
     def save(self, path: Path) -> None:
         with replacing(path) as file:

@@ -10,7 +10,7 @@ from alphadiamond.settings.cluster import ENGINE, RaySettings
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.groups import options_of
 from alphadiamond.settings.model import KINDS, ModelConfig
-from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
+from alphadiamond.settings.places import A_DIRECTORY, A_FILE, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
 from alphadiamond.settings.players import A_PLAYER, PLAYERS, PlayerSpec
 from alphadiamond.settings.ranges import (
     SECONDS,
@@ -73,6 +73,9 @@ class EvaluateSettings:
     """Give the players the exam instead: in how many positions with exact answers do they play rightly?"""
     exam_positions: int | None = setting(None, maybe(between(1, 1_000_000), "all"))
     """How many positions of the exam; null: all, which is long for players that think long."""
+    exam_file: str = setting("", or_empty(A_FILE, "the exam of the game"))
+    """Another exam, such as `make_exam.py seed=77 output=FILE` makes of positions that nobody has seen; empty for the
+    one that is part of the game."""
     output: str = setting("results/evaluation", OUTPUT_DIRECTORY)
     """The directory for evaluation.json, games.txt and ratings.png, or for exam.json and exam.md."""
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from alphadiamond.arena import Exam
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import read_records
 from tests.arena.players import HERE
 
@@ -144,6 +146,18 @@ def test_the_exam_ranks_players_and_writes_its_figures(tmp_path: Path) -> None:
     assert [one["player"] for one in figures["players"]] == ["random", "greedy"]
     assert all(one["kept"]["count"] == 400 for one in figures["players"])
     assert "value kept" in (tmp_path / "exam.md").read_text()
+
+
+def test_another_exam_may_be_given(tmp_path: Path) -> None:
+    other = tmp_path / "other.npz"
+    Exam.load(game=load("dame")).first(30).save(other)
+    asked = ("exam=true", "players=random", f"exam_file={other}", f"output={tmp_path}")
+    code, out, _ = run("game=dame", *asked)
+    assert code == 0
+    assert "per cent of 30 positions" in out
+    code, _, err = run(*asked)
+    assert code == 2
+    assert err.splitlines() == [f"error: {other}: an exam of Dame, not of Diamond Chase"]
 
 
 def test_a_player_who_searches_for_the_truth_is_asked_only_about_positions_of_its_games(tmp_path: Path) -> None:
