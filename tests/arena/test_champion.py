@@ -28,7 +28,7 @@ class Goal(NamedTuple):
 
 
 GOALS = {
-    "diamond_chase": Goal(0.985, 0.997, 0.97, 0.93),
+    "diamond_chase": Goal(0.989, 0.998, 0.98, 0.95),
     "connect_four": Goal(0.92, 0.98, 0.88, 0.8, rounding=0.002),
     "dame": Goal(0.97, 0.995, 0.9, 0.9),
 }
