@@ -28,12 +28,14 @@ from alphadiamond.games import load
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import champion_of
 from alphadiamond.search import SearchSettings, TreeSearch
+from alphadiamond.search.halving import suited_candidates
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
 from alphadiamond.settings.search import METHODS
 
 _SLICE: Final = 64  # simulations between two looks at the clock
 _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
+_WIDENING: Final = 0.7  # finds replies that the network overlooks, where it matters (`SearchSettings.widening`)
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
 
@@ -99,7 +101,9 @@ class NeuralAgent(Agent):
         method = method or ("puct" if self._simulations is None or self._simulations > _FEW else "gumbel")
         nodes = _NODES if self._simulations is None else min(_NODES, 2 * self._simulations + 2)
         # Waiting leaves save network calls where time counts; one at a time is the better search for its simulations.
-        settings = SearchSettings(method=method, leaves=leaves or (1 if seconds is None else 8))
+        leaves = leaves or (1 if seconds is None else 8)
+        considered = suited_candidates(self._simulations or _FEW)
+        settings = SearchSettings(method=method, considered=considered, widening=_WIDENING, leaves=leaves)
         self._slice = _SLICE if method == "puct" else _NODES
         self._search = TreeSearch(self.game, settings, games=1, nodes=nodes, seed=seed)
         self._many = NetworkPlayer(

@@ -25,6 +25,7 @@ class Rules(NamedTuple):
     root_fpu_reduction: float
     c_visit: float
     c_scale: float
+    widening: float
     prove: bool
     draws: bool
     """Whether a draw can be proven: in games where nothing recurs, so that a value does not depend on the way there."""
@@ -160,7 +161,7 @@ def gumbel_root_edge(
 
 @njit
 def gumbel_inner_edge(trees: Trees, g: int, n: int, rules: Rules, policy: npt.NDArray[np.float64]) -> int:
-    """The edge that is furthest behind its share of the improved policy."""
+    """The edge that is furthest behind its share of the improved policy, or a new one where too few are open."""
     node = trees.node[g, n]
     count = node.opened
     if count == 0:
@@ -180,6 +181,6 @@ def gumbel_inner_edge(trees: Trees, g: int, n: int, rules: Rules, policy: npt.ND
             score -= 10.0
         if score > best_score:
             best, best_score = e, score
-    if count < node.moves and policy[count] > best_score:
+    if count < node.moves and (policy[count] > best_score or count < rules.widening * np.sqrt(total)):
         best = count
     return best

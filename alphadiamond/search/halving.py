@@ -6,6 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 
+def suited_candidates(simulations: int) -> int:
+    """How many root moves a player begins with: as many as each gets simulations, in powers of two, 2 to 16.
+
+    Self-play, which explores, begins with more (`SearchSettings.considered`).
+    """
+    return min(16, max(2, 1 << (simulations.bit_length() - 1) // 2))
+
+
 def visit_sequence(candidates: int, simulations: int) -> list[int]:
     """For each simulation, the visit count of the candidates among which it chooses.
 

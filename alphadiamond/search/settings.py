@@ -13,6 +13,7 @@ def rules_of(settings: SearchSettings, repetition_limit: int) -> Rules:
         root_fpu_reduction=settings.root_fpu_reduction,
         c_visit=settings.c_visit,
         c_scale=settings.c_scale,
+        widening=settings.widening,
         prove=settings.prove,
         draws=settings.prove and repetition_limit == 0,
         repetition_limit=repetition_limit,

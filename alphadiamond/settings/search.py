@@ -30,6 +30,8 @@ class SearchSettings:
     """Gumbel: weight of a completed Q-value before any visit."""
     c_scale: float = setting(1.0, between(0, 1e3))
     """Gumbel: scale of completed Q-values."""
+    widening: float = setting(0.0, between(0, 24))
+    """Gumbel: below the root, moves that are tried at least, as a multiple of the square root of a node's visits."""
     prove: bool = True
     """Propagate proven wins and losses."""
     foresee: bool = True

@@ -16,6 +16,8 @@ from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game, placed
 from tests.solutions import small_position
 
+CROWDED = "./.g/./.r./r.g..r./.../g/.r/g g 0"
+
 
 def neural(parameters: str, checkpoint: Path | None = None) -> NeuralAgent:
     agent = make_agent(f"neural:checkpoint={checkpoint or untrained_checkpoint()},device=cpu,{parameters}", seed=1)
@@ -107,6 +109,15 @@ def test_a_win_in_one_needs_no_search() -> None:
 def test_the_budget_decides_how_it_is_spent(parameters: str, method: str, leaves: int) -> None:
     settings = neural(parameters)._search.settings
     assert (settings.method, settings.leaves) == (method, leaves)
+
+
+@pytest.mark.parametrize(("simulations", "tried"), [(8, 2), (32, 4), (100, 8)])
+def test_few_simulations_are_spent_on_few_moves(simulations: int, tried: int) -> None:
+    position = Position.parse(CROWDED)
+    assert len(position.moves()) > tried
+    agent = neural(f"simulations={simulations}")
+    for analysis in (agent.analyse(position), *agent.analyse_many([position])):
+        assert sum((one.visits or 0) > 0 for one in analysis.moves) == tried
 
 
 def test_averaging_over_the_symmetries_makes_any_network_see_them(tmp_path: Path) -> None:

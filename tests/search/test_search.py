@@ -9,13 +9,14 @@ import pytest
 from alphadiamond.base.results import LOSS, WIN
 from alphadiamond.games.diamond_chase import Move, Position, Side, kernels
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
+from alphadiamond.games.diamond_chase.game import States
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.edge_kernels import improved_policy
-from alphadiamond.search.halving import visit_sequence
-from alphadiamond.search.trees import UNKNOWN
+from alphadiamond.search.halving import suited_candidates, visit_sequence
+from alphadiamond.search.trees import OPEN, UNKNOWN
 from alphadiamond.settings import SettingError
 from tests.games.diamond_chase.sampling import random_game, random_position
-from tests.search.evaluators import GAME, Rollouts, as_wdl, roots_of, scrambled, uniform, uniform_policy
+from tests.search.evaluators import GAME, Judgement, Rollouts, as_wdl, roots_of, scrambled, uniform, uniform_policy
 from tests.search.reference import PlainPuct
 
 METHODS = ("puct", "gumbel")
@@ -490,6 +491,11 @@ def test_gumbel_considers_no_more_moves_than_told() -> None:
     assert ((roots.visits > 0).sum(axis=1) <= 4).all()
 
 
+def test_a_player_begins_with_about_as_many_moves_as_each_gets_simulations() -> None:
+    suited = {simulations: suited_candidates(simulations) for simulations in (1, 8, 15, 16, 32, 64, 100, 256, 1000)}
+    assert suited == {1: 2, 8: 2, 15: 2, 16: 4, 32: 4, 64: 8, 100: 8, 256: 16, 1000: 16}
+
+
 @pytest.mark.parametrize("leaves", [1, 4])
 def test_gumbel_tries_each_candidate_in_turn_also_where_leaves_wait(leaves: int) -> None:
     positions = [position for position in some_positions(30, seed=18) if len(position.moves()) >= 4]
@@ -534,6 +540,30 @@ def test_the_improved_policy_is_a_softmax_over_all_moves_opened_or_not() -> None
             assert policy[:seen] == pytest.approx((expected / expected.sum())[:seen], abs=1e-5)
             checked += seen < moves
     assert checked > 100, "nodes with unopened edges"
+
+
+@pytest.mark.parametrize("leaves", [1, 4])
+def test_with_widening_the_moves_tried_grow_with_the_root_of_the_visits(leaves: int) -> None:
+    def sure(states: States) -> Judgement:
+        """Of one move, whatever it leads to."""
+        policy = uniform_policy(states)
+        policy[np.arange(len(states)), policy.argmax(axis=1)] += 100
+        return policy / policy.sum(axis=1, keepdims=True), uniform(states)[1]
+
+    def most_lacking(widening: float) -> float:
+        """By how many tried moves, at most, an inner node falls short of a widening of 1.5."""
+        settings = {"method": "gumbel", "widening": widening, "leaves": leaves, "prove": False}
+        search, _ = searched(some_positions(12, seed=22), sure, 300, **settings)
+        lacking = []
+        for g in range(12):
+            node = search.trees.node[g, 1 : search.trees.game["used"][g]]
+            node = node[(node["kind"] == OPEN) & (node["visits"] > 1)]
+            before = node["visits"] - 2.0  # of the edges, when the last of them was chosen
+            lacking += list(np.minimum(node["moves"], 1.5 * np.sqrt(before)) - node["opened"])
+        return max(lacking)
+
+    assert most_lacking(1.5) <= 0
+    assert most_lacking(0.0) > 5, "one reply alone is looked at, at every node"
 
 
 def test_completed_values_improve_on_the_prior_in_expectation() -> None:
