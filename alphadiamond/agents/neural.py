@@ -35,7 +35,7 @@ from alphadiamond.settings.search import METHODS
 
 _SLICE: Final = 64  # simulations between two looks at the clock
 _FEW: Final = 1_000  # simulations up to which Gumbel search is the default
-_WIDENING: Final = 0.7  # finds replies that the network overlooks, where it matters (`SearchSettings.widening`)
+_WIDENING: Final = 0.7  # finds replies that the network overlooks; where nothing recurs, as in Connect Four, it costs
 _NODES: Final = 60_000  # the most a search by time may grow, about 40 MB
 
 
@@ -103,7 +103,8 @@ class NeuralAgent(Agent):
         # Waiting leaves save network calls where time counts; one at a time is the better search for its simulations.
         leaves = leaves or (1 if seconds is None else 8)
         considered = suited_candidates(self._simulations or _FEW)
-        settings = SearchSettings(method=method, considered=considered, widening=_WIDENING, leaves=leaves)
+        widening = _WIDENING if self.game.repetition_limit else 0.0
+        settings = SearchSettings(method=method, considered=considered, widening=widening, leaves=leaves)
         self._slice = _SLICE if method == "puct" else _NODES
         self._search = TreeSearch(self.game, settings, games=1, nodes=nodes, seed=seed)
         self._many = NetworkPlayer(

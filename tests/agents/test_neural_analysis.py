@@ -111,6 +111,13 @@ def test_the_budget_decides_how_it_is_spent(parameters: str, method: str, leaves
     assert (settings.method, settings.leaves) == (method, leaves)
 
 
+def test_more_replies_are_tried_where_positions_recur() -> None:
+    assert neural("simulations=100")._search.settings.widening > 0
+    other = make_agent("neural:simulations=100,device=cpu", game="connect_four")
+    assert isinstance(other, NeuralAgent)
+    assert other._search.settings.widening == 0
+
+
 @pytest.mark.parametrize(("simulations", "tried"), [(8, 2), (32, 4), (100, 8)])
 def test_few_simulations_are_spent_on_few_moves(simulations: int, tried: int) -> None:
     position = Position.parse(CROWDED)
