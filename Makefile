@@ -12,7 +12,7 @@ help:  ## list every target
 	@echo '  ARGS="key=value ..." passes settings through to the scripts.'
 
 setup: $(STAMP)  ## make .venv, install the package with all it needs and compile for this machine, once
-	@$(BIN)/python -m alphadiamond.warm
+	@$(BIN)/python -m alphadiamond.precompile
 
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null || { \

@@ -62,7 +62,7 @@ def benchmark(settings: BenchmarkSettings) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from alphadiamond.base.compiling import announce_compilation
+    from alphadiamond.base.compilation import announce_compilation
     from alphadiamond.files import write_text
 
     chosen: dict[str, Any] = {name: importlib.import_module(f"benchmarks.{name}") for name in settings.sections}

@@ -14,7 +14,7 @@ from alphadiamond.settings.programs import EvaluateSettings
 
 
 def main(settings: EvaluateSettings) -> None:
-    from alphadiamond.arena.evaluating import evaluate
+    from alphadiamond.arena.evaluation import evaluate
 
     evaluate(settings)
 

@@ -7,9 +7,9 @@ from alphadiamond.settings.programs import MakeBookSettings
 
 
 def main(settings: MakeBookSettings) -> None:
-    from alphadiamond.base.compiling import announce_compilation
+    from alphadiamond.base.compilation import announce_compilation
     from alphadiamond.console import count_of
-    from alphadiamond.games.connect_four.solver.book_making import make_book
+    from alphadiamond.games.connect_four.solver.book_builder import make_book
 
     announce_compilation()
     book = make_book(

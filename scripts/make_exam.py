@@ -10,8 +10,8 @@ def main(settings: MakeExamSettings) -> None:
     import numpy as np
 
     from alphadiamond.arena.exam import DIFFICULTIES, STAKES
-    from alphadiamond.arena.exam_making import make_exam
-    from alphadiamond.base.compiling import announce_compilation
+    from alphadiamond.arena.exam_builder import make_exam
+    from alphadiamond.base.compilation import announce_compilation
     from alphadiamond.games import load, solution_of
 
     announce_compilation()

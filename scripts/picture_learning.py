@@ -5,7 +5,7 @@ from alphadiamond.settings.programs import PictureLearningSettings
 
 
 def main(settings: PictureLearningSettings) -> None:
-    from alphadiamond.training.picturing import picture_learning
+    from alphadiamond.studies.learning_plot import picture_learning
 
     picture_learning(settings)
 

@@ -6,7 +6,7 @@ from alphadiamond.server.settings import ServeSettings
 
 def serve(settings: ServeSettings) -> None:
     try:
-        from alphadiamond.server.serving import run
+        from alphadiamond.server.main import run
     except ModuleNotFoundError as error:
         if error.name not in ("msgspec", "starlette", "uvicorn", "websockets", "anyio", "h11"):
             raise

@@ -5,7 +5,7 @@ from alphadiamond.settings.programs import ShowSettings
 
 
 def main(settings: ShowSettings) -> None:
-    from alphadiamond.showing.main import show
+    from alphadiamond.inspect.main import show
 
     show(settings)
 

@@ -10,7 +10,7 @@ from alphadiamond.training.settings import TrainSettings
 def main(settings: TrainSettings) -> None:
     import torch  # noqa: F401  (first, so that its thread pools are set up before numba's)
 
-    from alphadiamond.training.session import train
+    from alphadiamond.training.run import train
 
     train(settings)
 

@@ -25,7 +25,7 @@ LAYERS = {
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
     "cluster": {"numpy", "ray"},
-    "showing": set(),
+    "inspect": set(),
     "studies": {"numpy", "torch", "matplotlib", "onnxruntime", "onnxscript"},
     "client": {"numpy", "pygame"},
     "terminal": set(),
@@ -48,14 +48,14 @@ FORBIDDEN = {  # learning never sees the solution
         "alphadiamond.games.diamond_chase.solution",
         "alphadiamond.games.dame.solver",
         "alphadiamond.agents.perfect",
-        "alphadiamond.arena.exam_making",
+        "alphadiamond.arena.exam_builder",
     },
 }
-LEARNT_FROM = ("selfplay", "samples", "replay", "learner", "worker", "workers", "gate", "randomness")
+LEARNT_FROM = ("selfplay", "samples", "replay_buffer", "learner", "worker", "workers", "gate", "rng")
 """Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
 # Beside the packages, and importing none of them.
 SHARED = {"errors", "files", "console", "cli", "resources", "settings", "sources"}
-ENTRIES = {"warm.py", "command.py"}  # commands beside the packages, above all layers
+ENTRIES = {"precompile.py", "command.py"}  # commands beside the packages, above all layers
 LIBRARIES = {"platformdirs", "rich", "hydra", "omegaconf", "yaml"}
 
 
@@ -147,7 +147,7 @@ def test_importing_the_package_alone_loads_no_library() -> None:
 def test_nobody_imports_ray_who_has_not_asked_for_it() -> None:
     code = """if True:
         import sys
-        import alphadiamond.training.session, alphadiamond.arena.evaluating, alphadiamond.training.engines
+        import alphadiamond.training.run, alphadiamond.arena.evaluation, alphadiamond.training.engines
         print([name for name in sys.modules if name == "ray" or name.startswith("alphadiamond.cluster")])
     """
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -156,7 +156,7 @@ def test_nobody_imports_ray_who_has_not_asked_for_it() -> None:
 
 NAMELESS = (
     *("search", "network", "agents", "arena", "analysis", "engine", "online", "server", "adapters", "training"),
-    *("cluster", "showing", "studies", "client", "terminal"),
+    *("cluster", "inspect", "studies", "client", "terminal"),
 )
 """Packages that work with any game, and name none."""
 HOMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if path.is_dir() and path.name != "__pycache__")

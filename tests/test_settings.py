@@ -22,12 +22,12 @@ from alphadiamond.agents.registry import PLAYERS, agent_class, parameters_of
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.resources import CONFIGS
 from alphadiamond.settings import SettingError, check, memory, settings_of
-from alphadiamond.settings.checking import fault_of, value_of
 from alphadiamond.settings.groups import ConfigurationError, composed, groups_of, options_of, with_suited
 from alphadiamond.settings.help import help_text
 from alphadiamond.settings.overrides import checked_arguments
 from alphadiamond.settings.players import PlayerSpec, split_players
 from alphadiamond.settings.ranges import Each, Number
+from alphadiamond.settings.validation import fault_of, value_of
 from alphadiamond.training.settings import TrainSettings
 from tests import settings_table as table
 

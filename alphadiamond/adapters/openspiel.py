@@ -21,7 +21,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from alphadiamond.adapters.observing import result_for
+from alphadiamond.adapters.observation import result_for
 from alphadiamond.agents import Agent, AgentError, Analysis, MoveAnalysis, make_agent
 from alphadiamond.agents.base import Game, Position, Stop, never, require_moves
 from alphadiamond.games import DEFAULT, GAMES, load

@@ -21,7 +21,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from alphadiamond.adapters.observing import legal_mask, result_for
+from alphadiamond.adapters.observation import legal_mask, result_for
 from alphadiamond.agents import make_agent
 from alphadiamond.games import DEFAULT, load
 

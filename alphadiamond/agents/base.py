@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from alphadiamond.base.game import Game
 from alphadiamond.games import load
-from alphadiamond.settings.checking import shown
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
+from alphadiamond.settings.validation import shown
 
 if TYPE_CHECKING:
     from alphadiamond.agents.batch import Batch

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.base.rules import Actions, Rules, State, is_fresh, judge, list_moves, play, position_key, status

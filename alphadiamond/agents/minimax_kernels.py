@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.results import DRAW, LOSS, ONGOING
 from alphadiamond.base.rules import Actions, Rules, State, is_fresh, list_moves, play, position_key, score, status
 

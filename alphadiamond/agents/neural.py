@@ -23,7 +23,7 @@ from alphadiamond.agents.base import (
 from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
-from alphadiamond.agents.neural_reading import Reading
+from alphadiamond.agents.root_snapshot import RootSnapshot
 from alphadiamond.games import load
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import champion_of
@@ -226,7 +226,7 @@ class NeuralAgent(Agent):
 
     def _analyses(self, positions: Sequence[Position], search: TreeSearch) -> list[Analysis]:
         """What the search of each position has found; they are the first games of the search."""
-        reading = Reading(self.game, search, range(len(positions)))
+        reading = RootSnapshot(self.game, search, range(len(positions)))
         return [reading.analysis(row, position) for row, position in enumerate(positions)]
 
 

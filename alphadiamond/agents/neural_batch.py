@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from alphadiamond.agents.base import Analysis, Game, Position, Stop
 from alphadiamond.agents.batch import Finding, found
-from alphadiamond.agents.neural_reading import Reading
+from alphadiamond.agents.root_snapshot import RootSnapshot
 from alphadiamond.base.game import States
 from alphadiamond.search import TreeSearch
 from alphadiamond.search.judging import Evaluator
@@ -81,7 +81,7 @@ class NeuralBatch:
     def read(self, places: Sequence[int]) -> list[Finding]:
         if not places:
             return []
-        reading = Reading(self._game, self._search, places)
+        reading = RootSnapshot(self._game, self._search, places)
         positions = [self._positions[place] for place in places]
         return [functools.partial(reading.analysis, row, position) for row, position in enumerate(positions)]
 

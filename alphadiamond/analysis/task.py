@@ -20,7 +20,7 @@ from alphadiamond.analysis.report import (
 )
 from alphadiamond.analysis.review import review
 from alphadiamond.analysis.settings import AnalyseSettings
-from alphadiamond.base.compiling import announce_compilation
+from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.notation import NotationError
 from alphadiamond.base.record import GameRecord
 from alphadiamond.console import progress

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.random_kernels import random_below
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.base.rules import Rules, encode, input_key, is_fresh, list_moves, play, position_key, status

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 
 
 def random_stream(generator: np.random.Generator) -> npt.NDArray[np.uint64]:

@@ -10,18 +10,18 @@ import pygame
 
 from alphadiamond.base.game import Game
 from alphadiamond.client.background import Background
-from alphadiamond.client.judge import Judge
 from alphadiamond.client.library import SUFFIX, Library
 from alphadiamond.client.motion import Tween, ease_out
 from alphadiamond.client.opponents import Roster, is_neural
 from alphadiamond.client.paint import Look, Painter
 from alphadiamond.client.paint.look import MINIMUM
+from alphadiamond.client.player_process import Answer, PlayerProcess
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.settings import Settings, load_settings, save_settings
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.sound import Sounds, quiet_stderr
 from alphadiamond.client.statistics import Statistics
 from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, theme_for
-from alphadiamond.client.thinking import Answer, Desk
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
@@ -64,12 +64,12 @@ class App:
         self.sounds = Sounds(volume=settings.volume, on=settings.sound and not headless)
         self.statistics = Statistics(directory / "statistics.sqlite" if directory else None)
         self.library = Library(directory / "games" if directory else None)
-        self._judges = {self.game.name: Judge(self.game)}
+        self._solution_lookups = {self.game.name: SolutionLookup(self.game)}
         self._rosters: dict[str, Roster] = {}
         self.device_used = ""
         """The device that the network last reported."""
-        self.players = Desk(process=process)
-        self.analysts = Desk(process=process, nice=10)  # at first the players get ready, then these
+        self.players = PlayerProcess(process=process)
+        self.analysts = PlayerProcess(process=process, nice=10)  # at first the players get ready, then these
         self.background = Background(self.rng)
         self.keyboard = False
         """Whether the last input was a key, so that the focus should show."""
@@ -217,12 +217,12 @@ class App:
     # The game at hand
 
     @property
-    def judge(self) -> Judge:
-        return self._judges[self.game.name]
+    def solution_lookup(self) -> SolutionLookup:
+        return self._solution_lookups[self.game.name]
 
-    @judge.setter
-    def judge(self, judge: Judge) -> None:
-        self._judges[self.game.name] = judge
+    @solution_lookup.setter
+    def solution_lookup(self, solution_lookup: SolutionLookup) -> None:
+        self._solution_lookups[self.game.name] = solution_lookup
 
     @property
     def roster(self) -> Roster:
@@ -239,9 +239,9 @@ class App:
             return
         self.settings.choose_game(game.name)
         self.game = game
-        if game.name not in self._judges:
-            self._judges[game.name] = Judge(game)
-        self.judge.load()
+        if game.name not in self._solution_lookups:
+            self._solution_lookups[game.name] = SolutionLookup(game)
+        self.solution_lookup.load()
         self.save_settings()
         self.renew_look()
         self.check_players()
@@ -355,7 +355,7 @@ class App:
     def update(self, dt: float) -> None:
         self._updates += 1
         if self._updates == 2:  # what the first frame does not need begins after it
-            self.judge.load()
+            self.solution_lookup.load()
             threading.Thread(target=_load_rules, args=(self.game,), daemon=True).start()
         self.background.update(dt, self.painter, self.size)
         self._fade.update(dt)

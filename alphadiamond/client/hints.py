@@ -3,9 +3,9 @@
 from typing import Any
 
 from alphadiamond.base.drawing import Drawing, Square
-from alphadiamond.client.analysing import hint_spec
+from alphadiamond.client.analysts import hint_spec
 from alphadiamond.client.opponents import Roster
-from alphadiamond.client.thinking import Answer, Desk
+from alphadiamond.client.player_process import Answer, PlayerProcess
 
 
 class Hint:
@@ -24,12 +24,12 @@ class Hint:
     def clear(self) -> None:
         self.move, self.step, self._job = None, 0, 0
 
-    def press(self, desk: Desk, roster: Roster, position: Any) -> bool:
+    def press(self, player_process: PlayerProcess, roster: Roster, position: Any) -> bool:
         """Ask, or show more of what is known; True if a player has been asked just now."""
         if self.move is not None:
             self.step = 2
         elif not self._job:
-            self._job = desk.move(hint_spec(roster, position), position, game=roster.game)
+            self._job = player_process.move(hint_spec(roster, position), position, game=roster.game)
             return True
         return False
 

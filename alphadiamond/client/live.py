@@ -4,10 +4,10 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from alphadiamond.agents import Analysis
-from alphadiamond.client import analysing
+from alphadiamond.client import analysts
 from alphadiamond.client.board import Arrow
+from alphadiamond.client.player_process import Answer
 from alphadiamond.client.theme import Theme
-from alphadiamond.client.thinking import Answer
 from alphadiamond.client.widgets.analysis import AnalysisPanel, Line
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _LONG = 3.0
 class LiveAnalysis:
     """One player's view of the position, or all players' side by side, kept up to date while it is on."""
 
-    def __init__(self, app: "App", evaluations: analysing.Evaluations) -> None:
+    def __init__(self, app: "App", evaluations: analysts.Evaluations) -> None:
         self._app = app
         self._evaluations = evaluations
         self.on = False
@@ -38,7 +38,7 @@ class LiveAnalysis:
     def title(self) -> str:
         if self.together:
             return "All players"
-        return analysing.name_of(self.analyst) if self.analyst else "No player"
+        return analysts.name_of(self.analyst) if self.analyst else "No player"
 
     def set(self, on: bool) -> None:
         self.on = on
@@ -56,7 +56,7 @@ class LiveAnalysis:
 
     def step(self, step: int) -> None:
         """To the next player or the one before."""
-        specs = analysing.analyst_specs(self._app.roster, self._asked[0] if self._asked else None)
+        specs = analysts.analyst_specs(self._app.roster, self._asked[0] if self._asked else None)
         if specs:
             here = specs.index(self.analyst) if self.analyst in specs else -step
             self.analyst = specs[(here + step) % len(specs)]
@@ -67,7 +67,7 @@ class LiveAnalysis:
         """Ask anew whenever the position or the players asked have changed; True if another player had to be taken."""
         if not self.on or self._app.analysts_busy_checking():
             return False
-        specs = analysing.analyst_specs(self._app.roster, position)
+        specs = analysts.analyst_specs(self._app.roster, position)
         if not specs:
             self.fault = "No player here can analyse."
             return False
@@ -110,7 +110,7 @@ class LiveAnalysis:
             waiting = "The player is getting ready, which takes a moment"
             panel.message = self.fault or (waiting if slow else "Thinking about this position")
             return []
-        exact = self._app.judge.moves(position)
+        exact = self._app.solution_lookup.moves(position)
         tones = {1: "good", 0: "muted", -1: "danger"}
         lines, arrows = [], []
         panel.wide = self.together
@@ -122,27 +122,27 @@ class LiveAnalysis:
                 best = next((one for one in analysis.moves if one.move == analysis.best), analysis.moves[0])
                 tone = _TINTS[number % len(_TINTS)]
                 found = exact.get(best.move)
-                text = analysing.name_of(spec)
-                score = analysing.percent(analysis.value) if analysis.value is not None else "–"
+                text = analysts.name_of(spec)
+                score = analysts.percent(analysis.value) if analysis.value is not None else "–"
                 share = (analysis.value + 1) / 2 if analysis.value is not None else 0.0
                 said, mood = (found.text, tones[found.value]) if found else ("", "muted")
                 lines.append(Line(text, score, share, said, tone, mood, str(best.move)))
                 arrows.append(Arrow(best.move, 0.8 - 0.08 * number, getattr(theme, tone)))
-            panel.chances = analysing.chances_of(self.analyses[specs[0]]) if specs else None
+            panel.chances = analysts.chances_of(self.analyses[specs[0]]) if specs else None
             panel.variation = ""
         else:
             analysis = next(iter(self.analyses.values()))
-            shares = analysing.shares(analysis)
-            deep = analysing.depth_text(analysis)
+            shares = analysts.shares(analysis)
+            deep = analysts.depth_text(analysis)
             panel.headline = deep[:1].upper() + deep[1:] if deep else "At a glance"
             for one, share in zip(analysis.moves, shares, strict=True):
                 found = exact.get(one.move)
                 said, mood = (found.text, tones[found.value]) if found else ("", "muted")
-                lines.append(Line(str(one.move), analysing.score_text(one), share, said, "accent", mood))
+                lines.append(Line(str(one.move), analysts.score_text(one), share, said, "accent", mood))
             for one, share in list(zip(analysis.moves, shares, strict=True))[:_ARROWS]:
                 if share > 0.08:
-                    arrows.append(Arrow(one.move, share, theme.accent, analysing.score_text(one)))
-            panel.chances = analysing.chances_of(analysis)
+                    arrows.append(Arrow(one.move, share, theme.accent, analysts.score_text(one)))
+            panel.chances = analysts.chances_of(analysis)
             line = " ".join(str(move) for move in analysis.moves[0].variation[:14])
             panel.variation = f"Expects {line}" if len(analysis.moves[0].variation) > 1 else ""
         panel.lines = lines

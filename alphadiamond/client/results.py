@@ -1,8 +1,8 @@
 """How a game went, in words and for the statistics. No pygame here."""
 
-from alphadiamond.client.judge import Judge
 from alphadiamond.client.opponents import title_of
 from alphadiamond.client.session import Session
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.statistics import GameResult
 
 
@@ -26,13 +26,13 @@ def result_text(session: Session) -> str:
     return f"{who}: {session.drawing.result_words(session.position, winner, session.ending)}"
 
 
-def game_result(session: Session, judge: Judge) -> GameResult | None:
+def game_result(session: Session, solution_lookup: SolutionLookup) -> GameResult | None:
     """A finished game of one person against a player, for the statistics; None for any other."""
     result = person_result(session)
     if not result or not session.over:
         return None
     person = session.humans[0]
-    judged, kept = judge.accuracy(session.plies, person)
+    judged, kept = solution_lookup.accuracy(session.plies, person)
     return GameResult(
         game=session.game.name,
         opponent=title_of(session.seat(person.other)),

@@ -9,7 +9,7 @@ import pygame
 from alphadiamond.agents import players_of
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client.analysing import analyst_specs
+from alphadiamond.client.analysts import analyst_specs
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scenes.confirm import ConfirmScene
@@ -22,7 +22,7 @@ from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.scenes.opponent import OpponentScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.scenes.settings import SettingsScene
-from alphadiamond.client.scenes.solving import SolvingScene
+from alphadiamond.client.scenes.solve import SolveScene
 from alphadiamond.client.scenes.statistics import StatisticsScene
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
@@ -76,7 +76,7 @@ def prepare(app: "App") -> None:
     app.library.save(sample_record(moves=18, second=_rival(app), game=app.game))
     for _ in range(2):  # the second begins to look for the solution
         app.frame(_FRAME)
-    _until(app, lambda: not app.analysts_busy_checking() and not app.judge.loading, "known who can be had")
+    _until(app, lambda: not app.analysts_busy_checking() and not app.solution_lookup.loading, "known who can be had")
 
 
 def _game(app: "App", moves: int = 9) -> GameScene:
@@ -157,7 +157,7 @@ SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
     "statistics": StatisticsScene,
     "settings": SettingsScene,
     "networks": NetworksScene,
-    "solving": SolvingScene,
+    "solving": SolveScene,
     "confirm": _confirm,
     "online": LobbyScene,
 }
@@ -178,8 +178,8 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
         assert isinstance(scene, GameScene)
         wanted = 1 if name == "analysis" else min(5, len(analyst_specs(app.roster)))
         _until(app, lambda: len(scene.analyses) >= wanted, f"{name}: an answer of {wanted} of the players", patience)
-        if patient and app.judge.ready:
-            _until(app, lambda: bool(app.judge.moves(scene.position)), f"{name}: the exact values", patience)
+        if patient and app.solution_lookup.ready:
+            _until(app, lambda: bool(app.solution_lookup.moves(scene.position)), f"{name}: the exact values", patience)
         end = time.monotonic() + (0.8 if patient else 0.0)
         _until(app, lambda: time.monotonic() > end, "a moment later", patience)
         app.analysts.cancel()

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from alphadiamond.client.player_process import Answer, PlayerProcess
 from alphadiamond.client.session import Session
-from alphadiamond.client.thinking import Answer, Desk
 
 
 class Turn:
@@ -27,12 +27,12 @@ class Turn:
         self._new.add(int(side))
         self.restart()
 
-    def think(self, dt: float, session: Session, desk: Desk) -> None:
+    def think(self, dt: float, session: Session, player_process: PlayerProcess) -> None:
         """Let time pass for the player at the move, asking it first if it has not been asked."""
         self.seconds += dt
         if not self._job:
             side = session.to_move
-            self._job = desk.move(
+            self._job = player_process.move(
                 session.seat(side), session.position, game=session.game.name, new_game=int(side) in self._new
             )
             self._new.discard(int(side))

@@ -13,8 +13,8 @@ from alphadiamond import sources
 from alphadiamond.arena.pairs import Pairing
 from alphadiamond.base.game import Game
 from alphadiamond.base.processes import told
-from alphadiamond.cluster.harvests import Raw, packed
-from alphadiamond.training.dealing import WorkerState
+from alphadiamond.cluster.worker_results import Raw, packed
+from alphadiamond.training.reshard import WorkerState
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
 from alphadiamond.training.workers import compile_for

@@ -19,7 +19,7 @@ from alphadiamond.arena.workers import Task, Workers
 from alphadiamond.base.game import Game
 from alphadiamond.base.processes import told
 from alphadiamond.cluster.actor import facts
-from alphadiamond.cluster.joining import Connection
+from alphadiamond.cluster.connection import Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alphadiamond.cluster.joining import Connection
+from alphadiamond.cluster.connection import Connection
 from alphadiamond.training.cores import split
 
 Look = Callable[..., dict[str, str]]

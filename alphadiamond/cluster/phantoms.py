@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from alphadiamond.arena.pairs import Pairing
-from alphadiamond.cluster.harvests import Raw, packed
 from alphadiamond.cluster.nodes import Node, on_node
+from alphadiamond.cluster.worker_results import Raw, packed
 from alphadiamond.cluster.workers import RayWorkers, _Member
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.cores import shares
-from alphadiamond.training.dealing import WorkerState
+from alphadiamond.training.reshard import WorkerState
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
 

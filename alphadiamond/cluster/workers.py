@@ -15,16 +15,16 @@ from typing import Any
 
 from alphadiamond.arena.pairs import Pairing
 from alphadiamond.cluster.actor import SelfPlayActor, look_at
-from alphadiamond.cluster.harvests import BadHarvestError, checked_scores, size_of, unpacked
-from alphadiamond.cluster.joining import HEAD_PATIENCE, Connection
+from alphadiamond.cluster.connection import HEAD_PATIENCE, Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
+from alphadiamond.cluster.worker_results import BadWorkerResultError, checked_scores, size_of, unpacked
 from alphadiamond.console import count_of
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.cores import FEWEST_GAMES, available, shares
-from alphadiamond.training.dealing import WorkerState, deal
+from alphadiamond.training.reshard import WorkerState, deal
 from alphadiamond.training.settings import DuelSettings, TrainSettings
-from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.worker import Harvest, Side, Weights, WorkerJob
+from alphadiamond.training.stop_flag import StopFlag, Stopped
+from alphadiamond.training.worker import Side, Weights, WorkerJob, WorkerResult
 from alphadiamond.training.workers import WorkerError, worker_seed
 
 _TICK = 0.2  # seconds between two looks at the wish to stop
@@ -78,7 +78,7 @@ class RayWorkers:
         self._stopping = stopping or StopFlag()
         self._members: list[_Member] = []
         self._orphans: list[WorkerState] = []  # games whose worker is gone
-        self._harvests: list[Harvest | None] = []
+        self._harvests: list[WorkerResult | None] = []
         self._begun: list[_Member] = []
         self._kept: list[WorkerState] = []  # what `states` says
         self._iteration = 0
@@ -162,7 +162,7 @@ class RayWorkers:
                 member.iteration = iteration
                 member.playing = member.actor.play.remote(iteration, simulations)
 
-    def collect(self) -> list[Harvest | None]:
+    def collect(self) -> list[WorkerResult | None]:
         self._finish_playing()
         harvests, self._harvests = self._harvests, []
         self._kept = self._states_now()
@@ -192,7 +192,7 @@ class RayWorkers:
                 try:
                     for place, score in zip(places, checked_scores(answer, count=len(places)), strict=True):
                         scores[place] = score
-                except BadHarvestError as error:
+                except BadWorkerResultError as error:
                     self._refuse(member, error)
                     left += places
             left += [place for member, places in asked.values() if member not in self._members for place in places]
@@ -231,7 +231,7 @@ class RayWorkers:
             return
         playing = [member for member in self._begun if member.playing is not None and member in self._members]
         needed = math.ceil(self._settings.quorum * len(playing) - 1e-9)
-        made: dict[_Member, Harvest] = {}
+        made: dict[_Member, WorkerResult] = {}
         size = 0
         asked = {member.playing: (member, member) for member in playing}
         for raw, (member, _) in self._answers(asked, needed=needed):
@@ -239,7 +239,7 @@ class RayWorkers:
             try:
                 games = member.games
                 harvest = unpacked(raw, game=self._job.game, games=games, iteration=member.iteration)
-            except BadHarvestError as error:
+            except BadWorkerResultError as error:
                 self._refuse(member, error)
                 continue
             size += size_of(raw)
@@ -366,7 +366,7 @@ class RayWorkers:
             self.say(f"{count_of(count, 'worker')} on {name} died; their games go on from their last harvests")
         self._untold.clear()
 
-    def _refuse(self, member: _Member, error: BadHarvestError) -> None:
+    def _refuse(self, member: _Member, error: BadWorkerResultError) -> None:
         self.refused += 1
         self.say(f"a harvest of worker {member.number} on {member.node.name} is not taken in: {error}")
         self._nodes.fault(member.node)
@@ -403,7 +403,7 @@ class RayWorkers:
             member.actor.update.remote(self._weights)
             member.version = self._version
 
-    def _measure(self, made: dict[_Member, Harvest], size: int) -> None:
+    def _measure(self, made: dict[_Member, WorkerResult], size: int) -> None:
         rates: dict[str, float] = {}
         aged = counted = 0
         for member, harvest in made.items():

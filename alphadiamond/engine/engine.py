@@ -18,11 +18,11 @@ from typing import IO, Final
 from alphadiamond.agents import players_of
 from alphadiamond.agents.batch import found
 from alphadiamond.agents.registry import parameters_of
+from alphadiamond.engine.agent_cache import AgentCache, PlayerKey, player_key_of, thinks_in_batches
 from alphadiamond.engine.answers import Answer, in_words
-from alphadiamond.engine.batching import Groups, Line
+from alphadiamond.engine.batch_runner import BatchRunners, JobQueue
 from alphadiamond.engine.faults import fault_of
 from alphadiamond.engine.jobs import Job, Jobs, Place
-from alphadiamond.engine.players import Bench, Chair, chair_of, thinks_in_batches
 from alphadiamond.engine.queries import MAX_LINE, Action, Query, QueryError, read_line
 from alphadiamond.engine.settings import EngineSettings
 
@@ -42,8 +42,8 @@ class Engine:
         self._jobs = Jobs(output.put, settings.waiting)
         self._inbox: queue.SimpleQueue[Job | Action | None] = queue.SimpleQueue()
         self._singles: queue.PriorityQueue[tuple[bool, Place, Job | None]] = queue.PriorityQueue()
-        self._lines: dict[Chair, Line] = {}
-        self._groups = Groups(self._jobs, settings)
+        self._lines: dict[PlayerKey, JobQueue] = {}
+        self._groups = BatchRunners(self._jobs, settings)
         self._crowded = threading.Condition()
         self._over = False
         cores = os.cpu_count() or 1
@@ -120,7 +120,7 @@ class Engine:
 
     def _help(self) -> None:
         """Work on batches of one's own while jobs wait that have found no place in the others'."""
-        groups = Groups(self._jobs, self._settings)
+        groups = BatchRunners(self._jobs, self._settings)
         while True:
             if not groups.busy:
                 with self._crowded:
@@ -140,9 +140,9 @@ class Engine:
         if order.answered:
             return
         try:
-            order.chair = chair_of(order.query, self._settings.player)
-            if thinks_in_batches(order.chair):
-                self._line(order.chair).add(order)
+            order.player_key = player_key_of(order.query, self._settings.player)
+            if thinks_in_batches(order.player_key):
+                self._line(order.player_key).add(order)
             else:
                 self._singles.put((False, order.place, order))
         except QueryError as error:
@@ -150,31 +150,31 @@ class Engine:
         except BaseException as error:  # importing a player may do anything
             self._jobs.fail(order, fault_of(error), key="player")
 
-    def _line(self, chair: Chair) -> Line:
+    def _line(self, player_key: PlayerKey) -> JobQueue:
         """Where jobs wait for a player, who is ready to serve them."""
-        if chair not in self._lines:
+        if player_key not in self._lines:
             self._lines = {name: line for name, line in self._lines.items() if line}
-        line = self._lines.setdefault(chair, Line())
-        self._groups.open(chair, line)
+        line = self._lines.setdefault(player_key, JobQueue())
+        self._groups.open(player_key, line)
         return line
 
     def _work_alone(self) -> None:
-        bench = Bench()
+        agent_cache = AgentCache()
         while True:
             job = self._singles.get()[2]
             if job is None:
                 return
             if self._jobs.begin([job]):
                 try:
-                    self._think(job, bench)
+                    self._think(job, agent_cache)
                 except QueryError as error:
                     self._jobs.fail(job, str(error), key=error.key)
                 except BaseException as error:  # whatever a player does, the engine goes on
                     self._jobs.fail(job, fault_of(error))
 
-    def _think(self, job: Job, bench: Bench) -> None:
-        assert job.chair is not None
-        agent = bench.take(job.chair, job.query.seed)
+    def _think(self, job: Job, agent_cache: AgentCache) -> None:
+        assert job.player_key is not None
+        agent = agent_cache.take(job.player_key, job.query.seed)
         job.began = time.monotonic()  # building a player is no part of its time
         if job.query.report_seconds is None:
             self._jobs.finish(job, found(agent.analyse(job.position, stop=lambda: job.enough)))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from alphadiamond.agents.batch import Finding
+from alphadiamond.engine.agent_cache import PlayerKey
 from alphadiamond.engine.answers import Answer, outcome_json
-from alphadiamond.engine.players import Chair
 from alphadiamond.engine.queries import Id, Query, QueryError
 
 Output: TypeAlias = Callable[[Answer], None]
@@ -27,7 +27,7 @@ class Job:
     turn: int
     position: Any
     order: int
-    chair: Chair | None = None
+    player_key: PlayerKey | None = None
     """The player with the limits of the query, and its game."""
     cancelled: bool = False
     began: float | None = None
@@ -139,7 +139,7 @@ class Jobs:
         terminated = {"terminated": True} if job.cancelled and not during_search else {}
         return {
             **_head(job, during_search=during_search),
-            "player": job.chair.spec if job.chair is not None else "",
+            "player": job.player_key.spec if job.player_key is not None else "",
             "seconds": round(time.monotonic() - job.began, 4),
             **terminated,
             "finding": finding,

@@ -7,13 +7,13 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from alphadiamond.network.building import build_model
     from alphadiamond.network.cache import CacheStats, EvaluationCache
     from alphadiamond.network.checkpoints import Checkpoint, load_checkpoint, save_checkpoint
     from alphadiamond.network.config import ModelConfig, ModelError
     from alphadiamond.network.encoding import encode, encode_inputs, legal_actions, log_policy
     from alphadiamond.network.evaluator import DeviceError, Evaluator, find_device
     from alphadiamond.network.export import export_onnx
+    from alphadiamond.network.factory import build_model
     from alphadiamond.network.headers import CheckpointError, Metadata, find_checkpoint, read_metadata
     from alphadiamond.network.model import Model, Outputs
 

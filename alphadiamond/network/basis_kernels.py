@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.network.kernels import Floats
-from alphadiamond.network.vector_kernels import (
+from alphadiamond.network.vector_intrinsics import (
     BROAD,
     DEEP,
     LANES,

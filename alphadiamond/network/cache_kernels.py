@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.rules import Rules, input_key, list_moves
 from alphadiamond.network.kernels import OUTCOMES, Floats, States
 

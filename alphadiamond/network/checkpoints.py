@@ -21,7 +21,7 @@ from torch import Tensor
 
 from alphadiamond.files import replacing
 from alphadiamond.games import load
-from alphadiamond.network.building import build_model
+from alphadiamond.network.factory import build_model
 from alphadiamond.network.headers import (
     FORMAT,
     CheckpointError,

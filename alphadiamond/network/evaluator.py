@@ -13,7 +13,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.network import kernels
 from alphadiamond.network.basis import bases_of
 from alphadiamond.network.cache import CacheStats, EvaluationCache
-from alphadiamond.network.compiled import CompiledOrbit
+from alphadiamond.network.compiled_network import CompiledOrbit
 from alphadiamond.network.encoding import as_states
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.model import Model, bfloat16_pays

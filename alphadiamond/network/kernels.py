@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.rules import Actions, Rules, State, list_moves
 
 States: TypeAlias = npt.NDArray[np.int64]

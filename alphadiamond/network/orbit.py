@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from alphadiamond.base.game import Shape
-from alphadiamond.network import basis_learning, orbits
+from alphadiamond.network import basis_gradient, orbits
 from alphadiamond.network.basis import Bases, bases_of
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import inputs_of
@@ -104,7 +104,7 @@ class OrbitModel(LayeredModel):
         plain = features.device.type == "cpu" and features.dtype == torch.float32 and len(features) > 0
         if not plain or (bases := self._bases()) is None:
             return super().forward(features)
-        return Outputs(*basis_learning.outputs(self, bases, inputs_of(features, self.shape)))
+        return Outputs(*basis_gradient.outputs(self, bases, inputs_of(features, self.shape)))
 
     def _bases(self) -> Bases | None:
         """The symmetry's own basis, unless it is not known, or has no place for the heads."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.search.trees import UNKNOWN, Trees
 
 LOSS, DRAW, WIN = -1, 0, 1

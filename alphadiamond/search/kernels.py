@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.search.edge_kernels import (
     DRAW,
     LOSS,

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.random_kernels import random_unit
 from alphadiamond.search.edge_kernels import DRAW, LOSS, WIN, Rules, edge_q, improved_policy, root_logits
 from alphadiamond.search.kernels import clear_edge, new_node

@@ -18,11 +18,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import alphadiamond
-from alphadiamond.server import reading, records
-from alphadiamond.server.hub import Hub, info_of
+from alphadiamond.server import queries, records
+from alphadiamond.server.accounts import key_of
+from alphadiamond.server.board_snapshots import describe
+from alphadiamond.server.dispatcher import Dispatcher, info_of
 from alphadiamond.server.limits import Buckets, Counts
-from alphadiamond.server.people import key_of
-from alphadiamond.server.scenes import describe
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.server.sockets import serve_socket
 
@@ -64,7 +64,7 @@ HEADERS: Final = {
 _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
+def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
     for kind, suffix in (("text/javascript", ".js"), ("image/svg+xml", ".svg"), ("font/otf", ".otf")):
         mimetypes.add_type(kind, suffix)  # some systems know better, and browsers then refuse to run a script
     connections = Counts(settings.connections, settings.connections_per_address)
@@ -72,75 +72,75 @@ def make_app(hub: Hub, settings: ServeSettings) -> ASGIApp:
 
     async def socket(websocket: WebSocket) -> None:
         if not _same_origin(websocket):
-            hub.metrics.add("turned_away")
+            dispatcher.metrics.add("turned_away")
             await websocket.close()  # before it is accepted: 403
             return
         address = _address(websocket)  # behind a proxy only known here
         if not connections.take(address):
-            hub.metrics.add("turned_away")
+            dispatcher.metrics.add("turned_away")
             await websocket.close()
             return
         try:
-            await serve_socket(websocket, hub, address, rate=settings.messages_per_second)
+            await serve_socket(websocket, dispatcher, address, rate=settings.messages_per_second)
         finally:
             connections.give_back(address)
 
     async def health(request: Request) -> Response:
-        state = "stopping" if hub.stopping else "ok"
+        state = "stopping" if dispatcher.stopping else "ok"
         found = {
             "status": state,
             "version": alphadiamond.__version__,
-            "games": len(hub.tables.going),
-            "connections": len(hub.sessions),
+            "games": len(dispatcher.game_manager.going),
+            "connections": len(dispatcher.sessions),
         }
-        return _json(found, status=503 if hub.stopping else 200)
+        return _json(found, status=503 if dispatcher.stopping else 200)
 
     async def metrics(request: Request) -> Response:
         if "x-forwarded-for" in request.headers or not _is_loopback(_address(request)):
             raise HTTPException(404)
-        return PlainTextResponse(hub.metrics.text(), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(dispatcher.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def games(request: Request) -> Response:
-        return _json({"games": [info_of(game) for game in hub.games.values()], "bots": hub.bot_infos()})
+        return _json({"games": [info_of(game) for game in dispatcher.games.values()], "bots": dispatcher.bot_infos()})
 
     async def drawing(request: Request) -> Response:
-        game = hub.games.get(request.path_params["game"])
+        game = dispatcher.games.get(request.path_params["game"])
         return _found(None if game is None else describe(game))
 
     async def leaderboard(request: Request) -> Response:
         game = request.path_params["game"]
-        if game not in hub.games:
+        if game not in dispatcher.games:
             raise HTTPException(404)
-        return _json(await hub.reader.ask(lambda connection: reading.leaderboard(connection, game)))
+        return _json(await dispatcher.reader.ask(lambda connection: queries.leaderboard(connection, game)))
 
     async def profile(request: Request) -> Response:
         key = key_of(request.path_params["name"])
-        return _found(await hub.reader.ask(lambda connection: reading.profile(connection, key)))
+        return _found(await dispatcher.reader.ask(lambda connection: queries.profile(connection, key)))
 
     async def history(request: Request) -> Response:
         key, text = key_of(request.path_params["name"]), request.query_params.get("before", "")
         if text and not (text.isascii() and text.isdigit() and len(text) < 18):
             raise HTTPException(400, "before: expected a number")
         before = int(text) if text else None
-        return _found(await hub.reader.ask(lambda connection: reading.games_of(connection, key, before)))
+        return _found(await dispatcher.reader.ask(lambda connection: queries.games_of(connection, key, before)))
 
     async def curve(request: Request) -> Response:
         key, game = key_of(request.path_params["name"]), request.path_params["game"]
-        return _found(await hub.reader.ask(lambda connection: reading.curve(connection, key, game)))
+        return _found(await dispatcher.reader.ask(lambda connection: queries.curve(connection, key, game)))
 
     async def versus(request: Request) -> Response:
         one, two = (key_of(request.path_params[name]) for name in ("one", "two"))
-        return _found(await hub.reader.ask(lambda connection: reading.versus(connection, one, two)))
+        return _found(await dispatcher.reader.ask(lambda connection: queries.versus(connection, one, two)))
 
     async def record(request: Request) -> Response:
         code = request.path_params["code"]
-        text = await hub.reader.ask(lambda connection: records.record_of(connection, hub.games, code))
+        text = await dispatcher.reader.ask(lambda connection: records.record_of(connection, dispatcher.games, code))
         return _download(text, f"{code}.txt")
 
     async def all_records(request: Request) -> Response:
         key = key_of(request.path_params["name"])
-        found = await hub.reader.ask(
-            lambda connection: list(records.records_of(connection, hub.games, person=key, most=_RECORDS))
+        found = await dispatcher.reader.ask(
+            lambda connection: list(records.records_of(connection, dispatcher.games, person=key, most=_RECORDS))
         )
         return _download("\n".join(found) if found else None, "games.txt")
 

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from alphadiamond.online import messages as m
-from alphadiamond.server import statements
+from alphadiamond.server import writes
+from alphadiamond.server.accounts import new_code
 from alphadiamond.server.errors import RefusedError
-from alphadiamond.server.people import new_code
 from alphadiamond.server.session import Person
 from alphadiamond.server.storage import Statement
 
@@ -81,7 +81,7 @@ class Lobby:
         made = Challenge(new_code(), owner.id, invited.id if invited else None, terms, until)
         self._challenges[made.code] = made
         text = msgspec.json.encode(terms).decode()
-        return made, [statements.add_challenge(made.code, made.owner, made.invited, text, until=until)]
+        return made, [writes.add_challenge(made.code, made.owner, made.invited, text, until=until)]
 
     def find(self, person: int | None, code: str) -> Challenge:
         """A challenge that somebody may know of: by its link, or because it is to them or from them."""
@@ -96,14 +96,14 @@ class Lobby:
         if found.owner == person.id:
             raise RefusedError("not_allowed", "that is your own")
         del self._challenges[code]
-        return found, [statements.drop_challenge(code)]
+        return found, [writes.drop_challenge(code)]
 
     def decline(self, person: Person, code: str) -> tuple[Challenge, list[Statement]]:
         found = self._challenges.get(code)
         if found is None or person.id not in (found.owner, found.invited):
             raise RefusedError("unknown", "there is no such challenge of yours")
         del self._challenges[code]
-        return found, [statements.drop_challenge(code)]
+        return found, [writes.drop_challenge(code)]
 
     def challenges_of(self, person: int) -> list[Challenge]:
         self._expire()

@@ -12,7 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from alphadiamond.online import messages as m
-from alphadiamond.server.hub import Hub
+from alphadiamond.server.dispatcher import Dispatcher
 from alphadiamond.server.limits import Bucket
 from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.session import Session
@@ -90,7 +90,7 @@ class SocketSession(Session):
                     await self._socket.close(code, reason)
                     return
 
-    async def read(self, hub: Hub, *, rate: float) -> None:
+    async def read(self, dispatcher: Dispatcher, *, rate: float) -> None:
         """Hand every message to the hub, until the end."""
         bucket = Bucket(rate, rate * _BURST, time.monotonic())
         strikes = 0
@@ -98,11 +98,11 @@ class SocketSession(Session):
             event: Any = await asyncio.wait_for(self._socket.receive(), None if self.greeted else _HELLO_SECONDS)
             if event["type"] == "websocket.disconnect":
                 return
-            hub.metrics.add("messages")
+            dispatcher.metrics.add("messages")
             if not bucket.take(time.monotonic()):
                 strikes += 1
                 if strikes > _STRIKES:
-                    hub.metrics.add("cut_off")
+                    dispatcher.metrics.add("cut_off")
                     self.close(POLICY, "too fast")
                     return
                 self.tell(m.Error(code="too_fast", message="too many messages: slow down, or be cut off"))
@@ -111,20 +111,20 @@ class SocketSession(Session):
                 text = event.get("text")
                 request = m.read_request(text if text is not None else event.get("bytes") or b"")
             except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-                hub.metrics.add("refused")
+                dispatcher.metrics.add("refused")
                 self.tell(m.Error(code="bad_message", message=str(error)[:200]))
                 continue
-            await hub.handle(self, request)
+            await dispatcher.handle(self, request)
 
 
-async def serve_socket(socket: WebSocket, hub: Hub, address: str, *, rate: float) -> None:
+async def serve_socket(socket: WebSocket, dispatcher: Dispatcher, address: str, *, rate: float) -> None:
     """From the handshake to the end."""
     await socket.accept()
-    session = SocketSession(socket, address, hub.metrics)
-    hub.sessions.add(session)
+    session = SocketSession(socket, address, dispatcher.metrics)
+    dispatcher.sessions.add(session)
     writing = asyncio.create_task(session.write())
     try:
-        await session.read(hub, rate=rate)
+        await session.read(dispatcher, rate=rate)
     except TimeoutError:
         session.close(POLICY, "say hello")
     except WebSocketDisconnect:
@@ -139,7 +139,7 @@ async def serve_socket(socket: WebSocket, hub: Hub, address: str, *, rate: float
             except TimeoutError:
                 session.cut_off("does not read")
             asyncio.get_running_loop().call_later(_LINGER_SECONDS, session.abort)
-        hub.leave(session)
+        dispatcher.leave(session)
         writing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await writing

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from alphadiamond.server import glicko, statements
+from alphadiamond.server import glicko, writes
 from alphadiamond.server.glicko import Rating
-from alphadiamond.server.reading import Reader
-from alphadiamond.server.room import SCORES, Room
+from alphadiamond.server.online_game import SCORES, OnlineGame
+from alphadiamond.server.queries import Reader
 from alphadiamond.server.storage import Statement
 
 _OF: Final = "SELECT value, deviation, volatility, at, won, drawn, lost FROM ratings WHERE person = ? AND game = ?"
@@ -48,18 +48,20 @@ class Standings:
         if (person, game) not in self._known:
             self._known[person, game] = self._read(person, game, read(_OF, (person, game)))
 
-    def count(self, room: Room, number: int) -> tuple[list[Statement], tuple[Rating, Rating], tuple[Rating, Rating]]:
+    def count(
+        self, online_game: OnlineGame, number: int
+    ) -> tuple[list[Statement], tuple[Rating, Rating], tuple[Rating, Rating]]:
         """A rated game that has ended: what to write, and the ratings before and after it."""
-        assert room.result is not None
-        name, score = room.game.name, SCORES[room.result]
-        one, two = (self.of(person, name) for person in room.people)
-        after = glicko.both_after(one.rating, two.rating, score, at=room.ended)
+        assert online_game.result is not None
+        name, score = online_game.game.name, SCORES[online_game.result]
+        one, two = (self.of(person, name) for person in online_game.people)
+        after = glicko.both_after(one.rating, two.rating, score, at=online_game.ended)
         made = (one.after(after[0], score), two.after(after[1], 1 - score))
         wanted: list[Statement] = []
-        for person, before, now in zip(room.people, (one, two), made, strict=True):
+        for person, before, now in zip(online_game.people, (one, two), made, strict=True):
             self._known[person, name] = now
-            wanted.append(statements.set_rating(person, name, now.rating, (now.won, now.drawn, now.lost)))
-            wanted.append(statements.add_change(person, name, number, before.rating, now.rating, at=room.ended))
+            wanted.append(writes.set_rating(person, name, now.rating, (now.won, now.drawn, now.lost)))
+            wanted.append(writes.add_change(person, name, number, before.rating, now.rating, at=online_game.ended))
         return wanted, (one.rating, two.rating), after
 
     def _read(self, person: int, game: str, rows: list[tuple[float, ...]]) -> Standing:

@@ -3,7 +3,6 @@
 Nothing here imports a library of numbers, so that `--help` answers at once.
 """
 
-from alphadiamond.settings.checking import Setting, SettingError, check, settings_of
 from alphadiamond.settings.ranges import (
     Allowed,
     above,
@@ -16,6 +15,7 @@ from alphadiamond.settings.ranges import (
     some_of,
     text,
 )
+from alphadiamond.settings.validation import Setting, SettingError, check, settings_of
 
 __all__ = [
     "Allowed",

@@ -5,8 +5,8 @@ import inspect
 import textwrap
 from typing import Any
 
-from alphadiamond.settings.checking import settings_of, shown
 from alphadiamond.settings.groups import composed, groups_of, options_of, remark
+from alphadiamond.settings.validation import settings_of, shown
 
 _WIDTH = 110
 _INDENT = " " * 6

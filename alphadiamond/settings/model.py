@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.settings.checking import SettingError, check
 from alphadiamond.settings.ranges import between, one_of, setting
+from alphadiamond.settings.validation import SettingError, check
 
 KINDS: Final = ("orbit", "graph", "mlp", "conv")
 

@@ -9,10 +9,10 @@ from omegaconf.errors import OmegaConfBaseException
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.resources import CONFIGS
-from alphadiamond.settings.checking import Setting, SettingError, check, fault_of, settings_of
 from alphadiamond.settings.groups import groups_of, options_of
 from alphadiamond.settings.players import Player, split_players
 from alphadiamond.settings.ranges import Allowed, Each, Maybe, Number, near
+from alphadiamond.settings.validation import Setting, SettingError, check, fault_of, settings_of
 
 Settings = TypeVar("Settings")
 

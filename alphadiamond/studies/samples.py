@@ -20,7 +20,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
 from alphadiamond.games import load, solution_of
 from alphadiamond.studies.settings import SampleQualitySettings
-from alphadiamond.training.replay import ReplayError, read_samples
+from alphadiamond.training.replay_buffer import ReplayError, read_samples
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.samples import Samples
 

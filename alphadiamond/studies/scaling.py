@@ -20,7 +20,7 @@ from alphadiamond.files import write_text
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.players import PlayerSpec, player
-from alphadiamond.studies import drawing
+from alphadiamond.studies import plots
 from alphadiamond.studies.positions import random_states
 from alphadiamond.studies.settings import ScalingSettings, checkpoint_of
 from alphadiamond.training.rating import chosen
@@ -53,7 +53,7 @@ def study(settings: ScalingSettings) -> dict[str, Any]:
         figures[panel] = {"machine": machine(), "lines": lines, "settings": asdict(settings)}
         _print(panel, lines)
         write_text(output / "scaling.json", json.dumps(figures, indent=2) + "\n")
-        drawing.draw(panel, lines, output / f"{panel}.png", beside=beside, game=load(settings.game).title)
+        plots.draw(panel, lines, output / f"{panel}.png", beside=beside, game=load(settings.game).title)
     pictures = ", ".join(f"{panel}.png" for panel in settings.panels)
     print(f"written to {output}: scaling.json, {pictures}")
     return figures

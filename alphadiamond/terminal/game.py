@@ -8,7 +8,7 @@ from alphadiamond.agents import Agent, AgentError, make_agent, players_of
 from alphadiamond.analysis.opinions import SOLVED, Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
 from alphadiamond.base.drawing import Ply
-from alphadiamond.client.analysing import depth_text
+from alphadiamond.client.analysts import depth_text
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster, title_of
 from alphadiamond.client.session import HUMAN, Session
@@ -16,9 +16,9 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.records import RecordError, read_records, write_records
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.terminal.commands import COMMANDS, Command, understand
-from alphadiamond.terminal.reading import Reader, files
+from alphadiamond.terminal.line_reader import Reader, files
+from alphadiamond.terminal.players import Players, hurried_by_ctrl_c
 from alphadiamond.terminal.screen import Screen
-from alphadiamond.terminal.thinking import Players, hurried_by_ctrl_c
 
 _ADVISERS: Final = ("perfect", "neural:simulations=400", "minimax:depth=8")
 """Whom to ask for hints and analysis: the first that can be had."""

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from alphadiamond import games
-from alphadiamond.base.compiling import announce_compilation
+from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.session import HUMAN, Session

@@ -26,7 +26,7 @@ from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.programs import CompareModelsSettings, sized
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.matches import Match, play_match
-from alphadiamond.training.replay import Replay, read_samples
+from alphadiamond.training.replay_buffer import ReplayBuffer, read_samples
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings, ReplaySettings
 
@@ -109,7 +109,7 @@ def _samples(run: Path) -> tuple[Samples, Samples]:
 def _taught(name: str, learnt: Samples, held_out: Samples, settings: CompareModelsSettings) -> _Rival:
     config = sized(name) or ModelConfig(**yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text()))
     model = build_model(config, load(settings.game), seed=settings.seed)
-    replay = Replay(ReplaySettings())
+    replay = ReplayBuffer(ReplaySettings())
     replay.add(0, learnt)
     rng = np.random.default_rng(settings.seed)
     learner = Learner(model, LearnerSettings(), device=torch.device("cpu"), total_steps=NEVER)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from alphadiamond.training.settings import TrainSettings
-from alphadiamond.training.stopping import StopFlag
+from alphadiamond.training.stop_flag import StopFlag
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import ProcessWorkers, Workers
 

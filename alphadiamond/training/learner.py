@@ -15,10 +15,10 @@ from alphadiamond.network import Model, encode, legal_actions, log_policy
 from alphadiamond.network.conv import ConvModel
 from alphadiamond.network.kernels import turn
 from alphadiamond.network.model import bfloat16_pays
-from alphadiamond.training.replay import Replay
+from alphadiamond.training.replay_buffer import ReplayBuffer
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings
-from alphadiamond.training.stopping import StopFlag, Stopped
+from alphadiamond.training.stop_flag import StopFlag, Stopped
 
 
 class LearningError(AlphaDiamondError):
@@ -67,7 +67,7 @@ class Learner:
         )
 
     def learn(
-        self, replay: Replay, steps: int, rng: np.random.Generator, *, stopping: StopFlag | None = None
+        self, replay: ReplayBuffer, steps: int, rng: np.random.Generator, *, stopping: StopFlag | None = None
     ) -> dict[str, float]:
         """So many steps on random samples of the window; the mean of every measure."""
         self.model.train()

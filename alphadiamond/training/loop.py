@@ -18,21 +18,21 @@ from alphadiamond.arena.openings import Judge
 from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, Evaluator, Model, build_model, load_checkpoint, save_checkpoint
 from alphadiamond.training.cores import shares
-from alphadiamond.training.dealing import deal
 from alphadiamond.training.evaluation import BaselineResult, Ladder, play_baselines
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.learner import Learner
-from alphadiamond.training.pictures import board_picture
-from alphadiamond.training.randomness import generator_state, restore_generator
+from alphadiamond.training.plots import board_picture
 from alphadiamond.training.recovery import Findings, examine, holds
-from alphadiamond.training.replay import Replay
+from alphadiamond.training.replay_buffer import ReplayBuffer
 from alphadiamond.training.reports import Reports
+from alphadiamond.training.reshard import deal
+from alphadiamond.training.rng import generator_state, restore_generator
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.samples import LEFT, Samples
 from alphadiamond.training.settings import TrainSettings, changes
-from alphadiamond.training.stopping import StopFlag
+from alphadiamond.training.stop_flag import StopFlag
 from alphadiamond.training.tags import tag_of
-from alphadiamond.training.worker import Harvest, Weights, weights_of
+from alphadiamond.training.worker import Weights, WorkerResult, weights_of
 from alphadiamond.training.workers import Workers
 
 
@@ -83,7 +83,7 @@ class Training:
         self.model_config = settings.model
         self.rng = np.random.default_rng(settings.seed)
         self.progress = Progress()
-        self.replay = Replay(settings.replay)
+        self.replay = ReplayBuffer(settings.replay)
         self.results: list[BaselineResult] = []
         self.ladder = Ladder(game=self.game)
         moves = settings.iterations * settings.selfplay.games * settings.selfplay.rounds
@@ -389,7 +389,7 @@ class Training:
         policy, _ = self._evaluator(self.champion)(game.states_of([position]))
         self.reports.picture(self.number, "board/policy", board_picture(game, position, policy[0]))
 
-    def _game_metrics(self, harvests: list[Harvest]) -> dict[str, float]:
+    def _game_metrics(self, harvests: list[WorkerResult]) -> dict[str, float]:
         seconds = max((harvest.measures["seconds"] for harvest in harvests), default=math.inf)
         games = [summary for harvest in harvests for summary in harvest.summaries]
         totals: Counter[str] = Counter()

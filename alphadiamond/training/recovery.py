@@ -18,11 +18,11 @@ import torch
 from alphadiamond.console import count_of
 from alphadiamond.files import replacing
 from alphadiamond.network import CheckpointError, load_checkpoint
-from alphadiamond.training.replay import Replay
+from alphadiamond.training.migrations import upgraded
+from alphadiamond.training.replay_buffer import ReplayBuffer
 from alphadiamond.training.reports import good_lines
 from alphadiamond.training.rundir import RunDirectory, RunError, StateError
 from alphadiamond.training.settings import ReplaySettings
-from alphadiamond.training.upgrading import upgraded
 
 PARTS = ("progress", "learner", "champion", "playing", "generator", "workers", "replay")
 """What every state has, of whatever version."""
@@ -34,7 +34,7 @@ class Findings:
 
     state: dict[str, Any]
     """The newest good state."""
-    replay: Replay
+    replay: ReplayBuffer
     """Its window, as far as its samples are good; whoever goes on with it says how it shall grow."""
     config: dict[str, Any] | None
     """The settings the run had, if anything readable says so."""
@@ -94,7 +94,7 @@ def examine(directory: RunDirectory) -> Findings | None:
     }
     found = Findings(
         state=states[newest],
-        replay=Replay(ReplaySettings()),
+        replay=ReplayBuffer(ReplaySettings()),
         config=None,
         windows={number: set(state["replay"]["digests"]) for number, state in states.items()},
         misnamed=misnamed,
@@ -142,7 +142,7 @@ def _read_samples(directory: RunDirectory, found: Findings) -> None:
         found.damaged.append(directory.samples)
         found.lost.append("samples/ is no directory")
     places = (directory.samples, directory.aside)
-    found.replay, bad = Replay.load(ReplaySettings(), places, window["digests"], made=window["made"])
+    found.replay, bad = ReplayBuffer.load(ReplaySettings(), places, window["digests"], made=window["made"])
     for problem in bad:
         if problem.path.exists() and directory.samples not in found.damaged:
             found.damaged.append(problem.path)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from alphadiamond.arena.pairs import Pairing
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.cores import shares
-from alphadiamond.training.dealing import WorkerState, deal
+from alphadiamond.training.reshard import WorkerState, deal
 from alphadiamond.training.settings import DuelSettings
-from alphadiamond.training.worker import Harvest, Side, Weights, WorkerJob
+from alphadiamond.training.worker import Side, Weights, WorkerJob, WorkerResult
 from alphadiamond.training.workers import InlineWorkers
 
 
@@ -22,7 +22,7 @@ from alphadiamond.training.workers import InlineWorkers
 class Recording:
     """What so many workers made in some iterations."""
 
-    harvests: list[list[Harvest]]
+    harvests: list[list[WorkerResult]]
     """[iterations][workers]"""
 
     @property
@@ -74,7 +74,7 @@ class ReplayedWorkers:
             self.idle += max(0.0, now - self._due)
         self._due = now + self._recording.seconds(self._next % len(self._recording.harvests))
 
-    def collect(self) -> list[Harvest | None]:
+    def collect(self) -> list[WorkerResult | None]:
         time.sleep(max(0.0, self._due - time.monotonic()))
         harvests = self._recording.harvests[self._next % len(self._recording.harvests)]
         self._next += 1

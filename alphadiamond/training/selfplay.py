@@ -17,7 +17,7 @@ from alphadiamond.base.results import DRAW, ONGOING
 from alphadiamond.games import load
 from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
-from alphadiamond.training.randomness import generator_state, restore_generator
+from alphadiamond.training.rng import generator_state, restore_generator
 from alphadiamond.training.samples import LEFT, GameSummary, Samples
 from alphadiamond.training.settings import SelfPlaySettings
 

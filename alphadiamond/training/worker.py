@@ -15,7 +15,7 @@ from alphadiamond.base.game import Game
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.training.cores import shares
-from alphadiamond.training.dealing import WorkerState
+from alphadiamond.training.reshard import WorkerState
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import DuelSettings, SelfPlaySettings
@@ -48,7 +48,7 @@ class WorkerJob:
 
 
 @dataclass(frozen=True)
-class Harvest:
+class WorkerResult:
     """What one worker made in an iteration."""
 
     samples: Samples | None
@@ -70,14 +70,14 @@ class Worker:
     def update(self, weights: Weights) -> None:
         self._evaluator.update(self._model(weights))
 
-    def play(self, iteration: int, simulations: int) -> Harvest:
+    def play(self, iteration: int, simulations: int) -> WorkerResult:
         started = time.monotonic()
         before, hits = self._selfplay.statistics, self._evaluator.stats.hits
         samples, summaries = self._selfplay.play(self._evaluator, iteration=iteration, simulations=simulations)
         measures = {name: value - before[name] for name, value in self._selfplay.statistics.items()}
         measures["cache_hits"] = self._evaluator.stats.hits - hits
         measures["seconds"] = time.monotonic() - started
-        return Harvest(samples, summaries, self._selfplay.state(), measures)
+        return WorkerResult(samples, summaries, self._selfplay.state(), measures)
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
         seeds = [pairing.seed for pairing in pairings[:1]] or [0]

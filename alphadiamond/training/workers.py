@@ -13,10 +13,10 @@ import numpy as np
 from alphadiamond.arena.pairs import Pairing
 from alphadiamond.base.processes import Process, told
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.training.dealing import WorkerState
+from alphadiamond.training.reshard import WorkerState
 from alphadiamond.training.settings import DuelSettings
-from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.worker import Harvest, Side, Weights, Worker, WorkerJob
+from alphadiamond.training.stop_flag import StopFlag, Stopped
+from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob, WorkerResult
 
 
 class WorkerError(AlphaDiamondError):
@@ -39,7 +39,7 @@ class Workers(Protocol):
     def begin(self, iteration: int, simulations: int) -> None:
         """Begin one iteration of self-play with so many simulations a move, without waiting for it."""
 
-    def collect(self) -> list[Harvest | None]:
+    def collect(self) -> list[WorkerResult | None]:
         """What was begun, from every worker, in order; one that died is replaced and gives None."""
 
     def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
@@ -91,7 +91,7 @@ class InlineWorkers:
     def begin(self, iteration: int, simulations: int) -> None:
         self._begun = (iteration, simulations)
 
-    def collect(self) -> list[Harvest | None]:
+    def collect(self) -> list[WorkerResult | None]:
         harvests = [worker.play(*self._begun) for worker in self._workers]
         self._states = [harvest.state for harvest in harvests]
         return list(harvests)
@@ -128,7 +128,7 @@ class ProcessWorkers:
         self._workers: list[Process | None] = [None] * count
         self._weights: Weights | None = None
         self._playing = False
-        self._harvests: list[Harvest | None] = []
+        self._harvests: list[WorkerResult | None] = []
         self._states: list[WorkerState] = []
         self.replaced = 0
         """How many workers have died and been replaced."""
@@ -155,7 +155,7 @@ class ProcessWorkers:
             self._send(number, ("play", iteration, simulations))
         self._playing = True
 
-    def collect(self) -> list[Harvest | None]:
+    def collect(self) -> list[WorkerResult | None]:
         self._finish_playing()
         self._states = [harvest.state if harvest is not None else {} for harvest in self._harvests]
         return self._harvests

@@ -33,7 +33,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 
 def installed() -> bool:
     """Whether there is a Ray to measure."""
-    from alphadiamond.cluster.joining import ClusterError, import_ray
+    from alphadiamond.cluster.connection import ClusterError, import_ray
 
     try:
         import_ray()

@@ -23,7 +23,7 @@ from alphadiamond.training.loop import Observer, Training
 from alphadiamond.training.replaying import ReplayedWorkers, record
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import TrainSettings
-from alphadiamond.training.stopping import Stopped
+from alphadiamond.training.stop_flag import Stopped
 from alphadiamond.training.worker import WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers, Workers
 from benchmarks.measuring import Row

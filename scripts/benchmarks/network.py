@@ -31,7 +31,7 @@ from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.studies.positions import random_states
 from alphadiamond.training.cores import available
 from alphadiamond.training.learner import Learner, LearnerSettings
-from alphadiamond.training.replay import Replay, ReplaySettings
+from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
 from alphadiamond.training.samples import Samples
 from benchmarks.measuring import Row, Work, rates
 
@@ -196,7 +196,7 @@ def _steps(learner: Learner, states: np.ndarray) -> Work:
         survivors=states[:, 0] | states[:, 1],
         iteration=np.zeros(count, dtype=np.int32),
     )
-    replay = Replay(ReplaySettings())
+    replay = ReplayBuffer(ReplaySettings())
     replay.add(0, samples)
     rng = np.random.default_rng(0)
 

@@ -22,13 +22,13 @@ import torch
 
 from alphadiamond.network import load_checkpoint
 from alphadiamond.resources import champion_of
-from alphadiamond.training import replay
+from alphadiamond.training import replay_buffer
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.loop import Observer, Training
-from alphadiamond.training.replay import Replay
+from alphadiamond.training.replay_buffer import ReplayBuffer
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import TrainSettings
-from alphadiamond.training.stopping import Stopped
+from alphadiamond.training.stop_flag import Stopped
 from alphadiamond.training.worker import Weights, Worker, WorkerJob, weights_of
 from benchmarks.cluster import installed
 from benchmarks.measuring import Row
@@ -151,9 +151,9 @@ def run(settings: TrainSettings, workers: Any, repeats: int) -> Stages:
         tempfile.TemporaryDirectory() as directory,
         contextlib.suppress(Stopped),
         _timed(workers, "collect", "collect", heard),
-        _timed(Replay, "add", "window", heard),
+        _timed(ReplayBuffer, "add", "window", heard),
         _timed(Learner, "learn", "learn", heard),
-        _timed(replay, "_write", "write", heard),
+        _timed(replay_buffer, "_write", "write", heard),
     ):
         training = Training(settings, RunDirectory(Path(directory)), workers, observer=Observer(iteration_done=done))
         plain = training.save

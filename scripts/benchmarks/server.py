@@ -76,7 +76,7 @@ def _level(games: int, seed: int) -> dict[str, float]:
 
 def _lost(directory: Path, told: int) -> int:
     """Moves that clients were told of and that are not in the database; all of them if it is not sound."""
-    from alphadiamond.server.auditing import audit
+    from alphadiamond.server.audit import audit
 
     found = audit(directory / "online.sqlite")
     return told if found.faults else max(0, told - found.moves)

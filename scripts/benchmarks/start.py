@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from alphadiamond.client.opponents import Roster
-from alphadiamond.client.thinking import Desk
+from alphadiamond.client.player_process import PlayerProcess
 from alphadiamond.games.diamond_chase import Position
 from benchmarks.measuring import Row
 
@@ -61,7 +61,7 @@ def _rows(repeats: int, directory: Path) -> list[Row]:
 
     match = ("players=[minimax:depth=2,greedy]", "games=2", f"output={directory}/out")
     rows = [
-        Row("finding out that nothing has to be compiled", median(lambda: _run("-m", "alphadiamond.warm")), "s"),
+        Row("finding out that nothing has to be compiled", median(lambda: _run("-m", "alphadiamond.precompile")), "s"),
         Row("from the command to the window's first frame", median(_first_frame), "s"),
         Row("evaluate with two classical players, to its first game", median(lambda: _first_game(*match)), "s"),
     ]
@@ -110,7 +110,7 @@ def _answers(waited: float) -> tuple[float, list[float]]:
     """Seconds of the network's first move, and of waiting for each other player after that, as the window has them."""
     start = Position.start()
     roster = Roster()
-    players, analysts = Desk(), Desk(nice=10)
+    players, analysts = PlayerProcess(), PlayerProcess(nice=10)
     try:
         players.prepare(roster.to_prepare(""))
         analysts.check(roster.specs())
@@ -122,17 +122,17 @@ def _answers(waited: float) -> tuple[float, list[float]]:
         analysts.close()
 
 
-def _wait(desk: Desk, spec: str, position: Position) -> float:
+def _wait(player_process: PlayerProcess, spec: str, position: Position) -> float:
     """How much longer a player takes for its first move than for the same move again."""
-    first = _seconds(desk, spec, position)
-    return max(0.0, first - _seconds(desk, spec, position))
+    first = _seconds(player_process, spec, position)
+    return max(0.0, first - _seconds(player_process, spec, position))
 
 
-def _seconds(desk: Desk, spec: str, position: Position) -> float:
+def _seconds(player_process: PlayerProcess, spec: str, position: Position) -> float:
     started = time.perf_counter()
-    desk.move(spec, position, new_game=True)
+    player_process.move(spec, position, new_game=True)
     while True:
-        for answer in desk.answers():
+        for answer in player_process.answers():
             if answer.kind in ("move", "error"):
                 assert answer.kind == "move", answer.text
                 return time.perf_counter() - started

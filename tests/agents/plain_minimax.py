@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.board import ACTIONS, SOURCES, TARGETS
 from alphadiamond.games.diamond_chase.kernels import apply, count_moves, list_moves, position_key

@@ -8,7 +8,7 @@ import pytest
 from alphadiamond.agents import Analysis, MoveAnalysis, make_agent
 from alphadiamond.agents.base import Stop, never
 from alphadiamond.arena import Exam, ExamError, Share, exam_batch, exam_table, run_exam
-from alphadiamond.arena.exam_making import canonical_keys, make_exam
+from alphadiamond.arena.exam_builder import canonical_keys, make_exam
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import image_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.server.people import new_token
+from alphadiamond.server.accounts import new_token
 from tests.browser.browsing import Visitor, serious
 from tests.server.running import ServerProcess
 

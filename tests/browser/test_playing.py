@@ -9,7 +9,7 @@ import pytest
 
 from alphadiamond.games import load
 from alphadiamond.games.records import parse_records
-from alphadiamond.warm import game_names
+from alphadiamond.precompile import game_names
 from tests.browser.browsing import Visitor, play_out
 from tests.server.running import ServerProcess
 

@@ -11,7 +11,6 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.client.app import App
-from alphadiamond.client.judge import Judge
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.scenes.title import TitleScene
@@ -19,6 +18,7 @@ from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.settings import Settings, load_settings, save_settings
 from alphadiamond.client.showcase import sample_record
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.statistics import GameResult, Statistics
 from tests.client.driving import Driver
 
@@ -28,7 +28,7 @@ OTHERS = [name for name in games.GAMES if name not in (games.DEFAULT, "tic_tac_t
 @pytest.fixture(params=OTHERS)
 def driver(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     """A window in which one of the other games has been chosen on the title; nothing is solved for it."""
-    monkeypatch.setattr(Judge, "load", lambda self: None)
+    monkeypatch.setattr(SolutionLookup, "load", lambda self: None)
     monkeypatch.setattr(App, "check_players", lambda self: None)
     settings = Settings(reduced_motion=True, opponent="random", kept={request.param: {"opponent": "random"}})
     app = App(headless=True, size=(960, 600), process=False, settings=settings, directory=tmp_path, seed=1)

@@ -8,11 +8,11 @@ import pygame
 import pytest
 
 from alphadiamond.client.app import App
-from alphadiamond.client.judge import Exact, Judge
 from alphadiamond.client.paint.text import Drawn
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.settings import Settings
 from alphadiamond.client.showcase import SCENES, prepare, stage
+from alphadiamond.client.solution_lookup import Exact, SolutionLookup
 from alphadiamond.client.theme import TEXT_SIZES
 from alphadiamond.games.diamond_chase import Move, Position
 
@@ -28,12 +28,12 @@ def staged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         patch.setenv("XDG_DATA_HOME", str(directory))
         app = App(headless=True, size=size, process=False, settings=settings, directory=directory, seed=1)
         prepare(app)
-    app.judge = Longest()
+    app.solution_lookup = Longest()
     yield app
     app.close()
 
 
-class Longest(Judge):
+class Longest(SolutionLookup):
     """Has the longest of all texts about every move, since that is what has to fit."""
 
     @property

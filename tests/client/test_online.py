@@ -12,7 +12,6 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.client import online
 from alphadiamond.client.app import App
-from alphadiamond.client.judge import Judge
 from alphadiamond.client.online import Keys, address_of
 from alphadiamond.client.paint.text import Drawn
 from alphadiamond.client.scenes.confirm import ConfirmScene
@@ -20,6 +19,7 @@ from alphadiamond.client.scenes.lobby import LobbyScene
 from alphadiamond.client.scenes.mode import ModeScene
 from alphadiamond.client.scenes.online_game import OnlineGameScene
 from alphadiamond.client.scenes.replay import ReplayScene
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.widgets import ItemList, Label
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.online import messages as m
@@ -32,7 +32,7 @@ from tests.server.running import ServerProcess
 @pytest.fixture(autouse=True)
 def _unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is solved, and nobody is got ready, for these games."""
-    monkeypatch.setattr(Judge, "load", lambda self: None)
+    monkeypatch.setattr(SolutionLookup, "load", lambda self: None)
     monkeypatch.setattr(App, "check_players", lambda self: None)
 
 

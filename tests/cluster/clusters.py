@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from alphadiamond.cluster.joining import LOOPBACK, _environment
+from alphadiamond.cluster.connection import LOOPBACK, _environment
 from alphadiamond.settings.cluster import RaySettings
 
 ray = pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")

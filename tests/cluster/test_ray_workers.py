@@ -13,11 +13,11 @@ import pytest
 
 ray = pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
 
-from alphadiamond.cluster.joining import ClusterError, Connection, refuse_open  # noqa: E402
+from alphadiamond.cluster.connection import ClusterError, Connection, refuse_open  # noqa: E402
 from alphadiamond.cluster.workers import RayWorkers  # noqa: E402
 from alphadiamond.settings.cluster import RaySettings  # noqa: E402
-from alphadiamond.training.stopping import StopFlag, Stopped  # noqa: E402
-from alphadiamond.training.worker import Harvest  # noqa: E402
+from alphadiamond.training.stop_flag import StopFlag, Stopped  # noqa: E402
+from alphadiamond.training.worker import WorkerResult  # noqa: E402
 from alphadiamond.training.workers import WorkerError  # noqa: E402
 from tests.cluster.clusters import Cluster, running  # noqa: E402
 from tests.training.small import SELFPLAY, job_of, settings  # noqa: E402
@@ -36,7 +36,7 @@ def in_actor(workers: RayWorkers, place: int, what: Callable[[Any], Any]) -> Any
     return ray.get(workers._members[place].actor.__ray_call__.remote(what))
 
 
-def iterate_until(workers: RayWorkers, good: Callable[[list[Harvest | None]], bool], *, first: int) -> int:
+def iterate_until(workers: RayWorkers, good: Callable[[list[WorkerResult | None]], bool], *, first: int) -> int:
     """Play iterations until one is as wanted; its number."""
     for iteration in range(first, first + 200):
         if good(played(workers, iteration)):
@@ -59,8 +59,8 @@ def poison(actor: Any) -> None:
     """Let a worker's next harvests have values that are not numbers, as from bad memory."""
     play = actor._worker.play
 
-    def spoilt(iteration: int, simulations: int) -> Harvest:
-        harvest: Harvest = play(iteration, simulations)
+    def spoilt(iteration: int, simulations: int) -> WorkerResult:
+        harvest: WorkerResult = play(iteration, simulations)
         harvest.state["carelessness"][:] = float("nan")
         return harvest
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from alphadiamond import games
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.game_kernels import encode_states, input_keys
 from alphadiamond.base.notation import IllegalMoveError, NotationError
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
@@ -318,7 +318,7 @@ from tests.contract.plain import NAMES, no_action
 from alphadiamond import games
 from alphadiamond.agents import make_agent
 from alphadiamond.base import game_kernels
-from alphadiamond.base.compiling import compilations, files_used
+from alphadiamond.base.compilation import compilations, files_used
 
 for name in NAMES:
     game = games.load(name)

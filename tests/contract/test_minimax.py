@@ -9,7 +9,7 @@ from alphadiamond import games
 from alphadiamond.agents.base import never
 from alphadiamond.agents.minimax import GameSearcher
 from alphadiamond.agents.minimax_kernels import PROVEN, WON
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.base.game import Game
 from alphadiamond.base.rules import Rules, State, score
 from alphadiamond.games.diamond_chase.players.minimax import Searcher

@@ -7,7 +7,7 @@ from pathlib import Path
 from alphadiamond import games
 from alphadiamond.agents import make_agent
 from alphadiamond.network import ModelConfig
-from alphadiamond.training.session import train
+from alphadiamond.training.run import train
 from alphadiamond.training.settings import (
     DuelSettings,
     EvaluationSettings,

@@ -16,8 +16,8 @@ from alphadiamond.network import (
     Model,
     ModelConfig,
     basis,
-    basis_learning,
-    blocks,
+    basis_gradient,
+    basis_layout,
     build_model,
     encode,
     load_checkpoint,
@@ -26,7 +26,7 @@ from alphadiamond.network import (
 from alphadiamond.network.basis_kernels import to_basis, to_orbit
 from alphadiamond.network.model import LayeredModel, Outputs
 from alphadiamond.network.orbit import OrbitModel
-from alphadiamond.network.vector_kernels import LANES, ROWS
+from alphadiamond.network.vector_intrinsics import LANES, ROWS
 from alphadiamond.resources import CHAMPION
 from tests.network.sampling import random_states
 
@@ -39,9 +39,9 @@ BASES = {
 }
 
 
-def loud(width: int, blocks: int, value_width: int = 32, seed: int = 1) -> Model:
+def loud(width: int, basis_layout: int, value_width: int = 32, seed: int = 1) -> Model:
     """A network with random weights everywhere, biases and last layers too."""
-    model = build_model(ModelConfig("orbit", width, blocks, value_width), seed=seed)
+    model = build_model(ModelConfig("orbit", width, basis_layout, value_width), seed=seed)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in model.parameters():
@@ -111,8 +111,8 @@ def test_the_sizes_use_every_number_of_rows_at_a_time() -> None:
 
 @pytest.mark.parametrize(("width", "blocks", "hidden"), SIZES)
 @pytest.mark.parametrize("count", [1, LANES, 2 * LANES + 3])
-def test_the_evaluator_says_what_the_dense_form_says(width: int, blocks: int, hidden: int, count: int) -> None:
-    model, states = loud(width, blocks, hidden), random_states(count, seed=count)
+def test_the_evaluator_says_what_the_dense_form_says(width: int, basis_layout: int, hidden: int, count: int) -> None:
+    model, states = loud(width, basis_layout, hidden), random_states(count, seed=count)
     policy, value = Evaluator(model, device="cpu").logits(states)
     expected = dense(model, states)
     assert expected.policy.std() > 0.1
@@ -154,9 +154,9 @@ def test_weights_that_are_not_numbers_are_not_hidden() -> None:
 @pytest.mark.parametrize(("width", "blocks", "hidden"), SIZES)
 @pytest.mark.parametrize("count", [1, 2 * LANES + 3])
 def test_the_learner_sees_the_dense_forms_outputs_and_gradients(
-    width: int, blocks: int, hidden: int, count: int
+    width: int, basis_layout: int, hidden: int, count: int
 ) -> None:
-    model, exact = loud(width, blocks, hidden), loud(width, blocks, hidden).double()
+    model, exact = loud(width, basis_layout, hidden), loud(width, basis_layout, hidden).double()
     features = torch.from_numpy(encode(random_states(count, seed=count)))
     generator = torch.Generator().manual_seed(5)
     ways = [torch.randn(count, size, generator=generator) for size in (72, 3)]
@@ -198,7 +198,7 @@ def test_memory_of_a_pass_is_used_again() -> None:
     size = (3, 1, 32, -9 % LANES + 9, 48, 72)
     for _ in range(3):
         model(features).policy.sum().backward()
-    assert len(basis_learning._Workspace.free[size]) == 1
+    assert len(basis_gradient._Workspace.free[size]) == 1
 
 
 @pytest.mark.parametrize("symmetry", range(8))
@@ -233,8 +233,8 @@ def test_threads_share_a_batch_and_change_no_more_than_rounding(threads: int) ->
     for one, two, three in zip(alone, together, again, strict=True):
         assert float((one - two).abs().max()) <= TOLERANCE * max(1.0, float(one.abs().max()))
         assert torch.equal(two, three), "the same threads give the same to the last bit"
-    assert basis_learning._parts(1000, threads=1) == 1
-    assert [basis_learning._parts(batch, threads=4) for batch in (1, 63, 130, 512)] == [1, 1, 2, 4]
+    assert basis_gradient._parts(1000, threads=1) == 1
+    assert [basis_gradient._parts(batch, threads=4) for batch in (1, 63, 130, 512)] == [1, 1, 2, 4]
 
 
 def test_torch_has_threads_of_its_own_only_outside_the_basis() -> None:
@@ -253,9 +253,9 @@ def test_torch_has_threads_of_its_own_only_outside_the_basis() -> None:
 
 def test_a_network_that_has_played_can_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is worked out once is worked out by whoever comes first, and a player keeps no record for gradients."""
-    for made_once in (blocks._map, blocks.layout, basis_learning._actions, basis_learning._enter):
+    for made_once in (basis_layout._map, basis_layout.layout, basis_gradient._actions, basis_gradient._enter):
         made_once.cache_clear()
-    monkeypatch.setattr(basis_learning._Workspace, "free", {})
+    monkeypatch.setattr(basis_gradient._Workspace, "free", {})
     model, features = loud(3, 1), torch.from_numpy(encode(random_states(9)))
     with torch.inference_mode():
         model(features)

@@ -17,7 +17,7 @@ import msgspec
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, View
-from alphadiamond.server import serving
+from alphadiamond.server import main
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.settings import check
 
@@ -33,7 +33,7 @@ def _serve(settings: dict[str, object], log: str, ready: Connection) -> None:
     made = ServeSettings(**settings)  # type: ignore[arg-type]
     check(made)
     try:
-        serving.run(made, ready=lambda address: ready.send(address))
+        main.run(made, ready=lambda address: ready.send(address))
     except AlphaDiamondError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)

@@ -12,7 +12,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError, View
-from alphadiamond.server.auditing import audit
+from alphadiamond.server.audit import audit
 from alphadiamond.server.storage import connect
 from tests.server.running import ServerProcess, pair, run
 
@@ -90,7 +90,7 @@ def compare(server: ServerProcess, witness: Witness) -> tuple[int, int]:
 
 
 def kill_and_compare(directory: Path, *, kills: int, pairs: int, seed: int) -> None:
-    server = ServerProcess(directory, messages_per_second=10_000, thinkers=1).start()
+    server = ServerProcess(directory, messages_per_second=10_000, bot_pool=1).start()
     witness = Witness()
     rng = random.Random(seed)
 

@@ -21,7 +21,7 @@ from alphadiamond.games.diamond_chase.record import GameRecord
 from alphadiamond.games.records import parse_records
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
-from alphadiamond.server.auditing import audit
+from alphadiamond.server.audit import audit
 from alphadiamond.server.backups import back_up
 from tests.server.running import CHASE, ServerProcess, pair, play_both, play_on, run, settle
 
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("server"), bot_pool=1).start()
     yield made
     assert made.stop() == 0
 

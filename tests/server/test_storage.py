@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.server import statements
+from alphadiamond.server import writes
+from alphadiamond.server.accounts import clean_name, hash_of, key_of, looks_like_token, new_token
 from alphadiamond.server.errors import RefusedError, ServerError
-from alphadiamond.server.people import clean_name, hash_of, key_of, looks_like_token, new_token
 from alphadiamond.server.storage import Store, connect
 
 
@@ -34,7 +34,7 @@ def test_who_is_told_that_it_is_written_finds_it_on_disk_in_order(tmp_path: Path
                 all_told.set()
 
         for number in range(1, 51):
-            one = statements.add_person(number, f"p{number}", f"p{number}", b"%d" % number, at=1)
+            one = writes.add_person(number, f"p{number}", f"p{number}", b"%d" % number, at=1)
             store.write([one], lambda number=number: done(number))
         store.when_written(lambda: told.append(51))
         await asyncio.wait_for(all_told.wait(), 30)
@@ -58,7 +58,7 @@ def test_a_disk_that_refuses_is_told_and_nobody_is_acknowledged(tmp_path: Path) 
         store = Store(tmp_path, failed=faults.append)
         store.start()
         told: list[str] = []
-        twice = statements.add_person(1, "p", "p", b"1", at=1)
+        twice = writes.add_person(1, "p", "p", b"1", at=1)
         store.write([twice, twice], lambda: told.append("written"))
         while not faults:
             await asyncio.sleep(0.01)

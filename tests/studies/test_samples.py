@@ -15,7 +15,7 @@ from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.settings import check
 from alphadiamond.studies.samples import study
 from alphadiamond.studies.settings import SampleQualitySettings
-from alphadiamond.training.replay import chunk_path
+from alphadiamond.training.replay_buffer import chunk_path
 from alphadiamond.training.samples import Samples
 from tests.solutions import small_position
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from alphadiamond.search import SearchSettings
 from alphadiamond.training.loop import Training
-from alphadiamond.training.replay import ReplaySettings
+from alphadiamond.training.replay_buffer import ReplaySettings
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.selfplay import SelfPlaySettings
 from alphadiamond.training.settings import EvaluationSettings, GateSettings, TrainSettings

@@ -9,7 +9,7 @@ from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings
 from alphadiamond.training.learner import LearnerSettings
 from alphadiamond.training.loop import Training
-from alphadiamond.training.replay import ReplaySettings
+from alphadiamond.training.replay_buffer import ReplaySettings
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings

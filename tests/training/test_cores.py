@@ -11,13 +11,13 @@ from alphadiamond.network import build_model
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.settings import check
 from alphadiamond.training.cores import Split, shares, split
-from alphadiamond.training.dealing import deal
 from alphadiamond.training.loop import Training
-from alphadiamond.training.resuming import settle
+from alphadiamond.training.migrations import upgraded
+from alphadiamond.training.reshard import deal
+from alphadiamond.training.resume import settle
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import SelfPlaySettings, TrainSettings
-from alphadiamond.training.upgrading import upgraded
 from alphadiamond.training.worker import weights_of
 from alphadiamond.training.workers import InlineWorkers
 from tests.training.damaging import tiny

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.training import display
+from alphadiamond.training.run import _next_steps
 from alphadiamond.training.rundir import RunDirectory
-from alphadiamond.training.session import _next_steps
 from alphadiamond.training.settings import TrainSettings
 from tests.training.small import settings
 

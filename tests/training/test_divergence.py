@@ -7,8 +7,8 @@ import torch
 
 from alphadiamond.network import load_checkpoint
 from alphadiamond.training.learner import Learner, LearningError
+from alphadiamond.training.run import train
 from alphadiamond.training.rundir import RunDirectory
-from alphadiamond.training.session import train
 from tests.training.small import settings
 
 

@@ -7,9 +7,9 @@ import torch
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
 from alphadiamond.network import ModelConfig, build_model, encode
 from alphadiamond.training.learner import Learner, LearnerSettings, LearningError
-from alphadiamond.training.replay import Replay, ReplaySettings
+from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
 from alphadiamond.training.samples import Samples
-from alphadiamond.training.stopping import StopFlag, Stopped
+from alphadiamond.training.stop_flag import StopFlag, Stopped
 from tests.training.small import some_games
 
 AUXILIARY = ModelConfig(kind="mlp", width=32, blocks=1, value_width=8, reply=True, survival=True)
@@ -21,13 +21,13 @@ def learner(config: ModelConfig = AUXILIARY, **settings: float) -> Learner:
 
 
 @pytest.fixture(scope="module")
-def replay() -> Replay:
-    filled = Replay(ReplaySettings())
+def replay() -> ReplayBuffer:
+    filled = ReplayBuffer(ReplaySettings())
     filled.add(0, some_games()[0])
     return filled
 
 
-def test_every_loss_falls(replay: Replay) -> None:
+def test_every_loss_falls(replay: ReplayBuffer) -> None:
     """On the same batch, whose targets differ much in how hard they are to tell, before and after learning."""
     one = learner(learning_rate=5e-3)
     batch = one._batch(replay.draw(np.random.default_rng(2), 400), np.random.default_rng(2))
@@ -43,7 +43,7 @@ def test_every_loss_falls(replay: Replay) -> None:
         assert last[name] < first[name], name
 
 
-def test_targets_turn_with_the_board(replay: Replay) -> None:
+def test_targets_turn_with_the_board(replay: ReplayBuffer) -> None:
     samples = replay.draw(np.random.default_rng(2), 400)
 
     class Fixed:
@@ -84,7 +84,7 @@ def test_targets_turn_with_the_board(replay: Replay) -> None:
         assert torch.equal(turned.features[:, places], plain.features)
 
 
-def test_losses_and_measures_are_those_worked_out_in_plain_numpy(replay: Replay) -> None:
+def test_losses_and_measures_are_those_worked_out_in_plain_numpy(replay: ReplayBuffer) -> None:
     one = learner(value_weight=0.7, reply_weight=0.3, survival_weight=0.2)
     one.learn(replay, 60, np.random.default_rng(3))  # so that the heads say something
     batch = one._batch(replay.draw(np.random.default_rng(4), 300), np.random.default_rng(4))
@@ -119,7 +119,7 @@ def test_losses_and_measures_are_those_worked_out_in_plain_numpy(replay: Replay)
     assert measures["loss"] == pytest.approx(sum(expected[name] for name in expected if name.startswith("loss_")))
 
 
-def test_gradients_are_cut_and_the_rate_is_the_one_that_is_told(replay: Replay) -> None:
+def test_gradients_are_cut_and_the_rate_is_the_one_that_is_told(replay: ReplayBuffer) -> None:
     one = learner(clip=0.01, learning_rate=1e-2)
     before = [parameter.detach().clone() for parameter in one.model.parameters()]
     measures = one.learn(replay, 1, np.random.default_rng(5))
@@ -133,7 +133,7 @@ def test_gradients_are_cut_and_the_rate_is_the_one_that_is_told(replay: Replay) 
     assert max(steps) == pytest.approx(1e-3, rel=0.05)
 
 
-def test_a_wish_to_stop_is_heard_between_steps(replay: Replay) -> None:
+def test_a_wish_to_stop_is_heard_between_steps(replay: ReplayBuffer) -> None:
     one, stopping = learner(), StopFlag()
     stopping.set()
     with pytest.raises(Stopped):
@@ -141,7 +141,7 @@ def test_a_wish_to_stop_is_heard_between_steps(replay: Replay) -> None:
     assert one.step_count == 0
 
 
-def test_the_random_beginning_is_soon_forgotten_by_the_average(replay: Replay) -> None:
+def test_the_random_beginning_is_soon_forgotten_by_the_average(replay: ReplayBuffer) -> None:
     one = learner(average=0.999, learning_rate=5e-3)
     first = [parameter.clone() for parameter in one.averaged.parameters()]
     one.learn(replay, 60, np.random.default_rng(7))
@@ -157,7 +157,7 @@ def spoiled(samples: Samples) -> Samples:
     return dataclasses.replace(samples, value=np.full_like(samples.value, np.nan))
 
 
-def test_a_loss_that_is_not_finite_changes_nothing_and_three_stop_the_run(replay: Replay) -> None:
+def test_a_loss_that_is_not_finite_changes_nothing_and_three_stop_the_run(replay: ReplayBuffer) -> None:
     one = learner()
     good = one._batch(replay.draw(np.random.default_rng(5), 64), np.random.default_rng(6))
     bad = one._batch(spoiled(replay.draw(np.random.default_rng(5), 64)), np.random.default_rng(6))
@@ -176,7 +176,7 @@ def test_a_loss_that_is_not_finite_changes_nothing_and_three_stop_the_run(replay
         one.step(bad)
 
 
-def test_averaged_weights_follow_the_learnt_ones(replay: Replay) -> None:
+def test_averaged_weights_follow_the_learnt_ones(replay: ReplayBuffer) -> None:
     one = learner(average=0.9)
     one.learn(replay, 30, np.random.default_rng(7))
     gaps = [
@@ -199,7 +199,7 @@ def test_the_learning_rate_warms_up_stays_and_falls() -> None:
     assert rates[500:] == sorted(rates[500:], reverse=True)
 
 
-def test_a_restored_learner_takes_the_same_steps(replay: Replay) -> None:
+def test_a_restored_learner_takes_the_same_steps(replay: ReplayBuffer) -> None:
     one = learner()
     one.learn(replay, 5, np.random.default_rng(8))
     assert one.step(one._batch(spoiled(replay.draw(np.random.default_rng(5), 64)), np.random.default_rng(6))) is None

@@ -8,9 +8,9 @@ import pytest
 from alphadiamond import games
 from alphadiamond.network import CheckpointError, load_checkpoint, read_metadata
 from alphadiamond.training.loop import Training
-from alphadiamond.training.replay import read_samples
+from alphadiamond.training.replay_buffer import read_samples
 from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.resuming import settle
+from alphadiamond.training.resume import settle
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.worker import WorkerJob

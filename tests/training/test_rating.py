@@ -7,8 +7,8 @@ import pytest
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings.programs import PictureLearningSettings
+from alphadiamond.studies.learning_plot import picture_learning
 from alphadiamond.training.evaluation import Ladder, opponents
-from alphadiamond.training.picturing import picture_learning
 from alphadiamond.training.rating import RateSettings, chosen, matches, rate_runs
 from alphadiamond.training.settings import EvaluationSettings
 from tests.training.damaging import tiny

@@ -11,7 +11,7 @@ from alphadiamond.training.loop import Training
 from alphadiamond.training.replaying import Recording, ReplayedWorkers, record
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import DuelSettings
-from alphadiamond.training.worker import Harvest, weights_of
+from alphadiamond.training.worker import WorkerResult, weights_of
 from alphadiamond.training.workers import InlineWorkers
 from tests.training.damaging import tiny
 from tests.training.small import MODEL, job_of, same
@@ -58,7 +58,7 @@ class Clock:
 
 
 def lasting(*seconds: float) -> Recording:
-    return Recording([[Harvest(None, [], {}, {"seconds": each}) for each in (0.5, last)] for last in seconds])
+    return Recording([[WorkerResult(None, [], {}, {"seconds": each}) for each in (0.5, last)] for last in seconds])
 
 
 def test_harvests_arrive_when_the_slowest_worker_would_be_done(monkeypatch: pytest.MonkeyPatch) -> None:

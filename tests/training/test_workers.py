@@ -11,8 +11,8 @@ import pytest
 from alphadiamond.arena.pairs import make_pairings
 from alphadiamond.network import ModelConfig, build_model
 from alphadiamond.training.settings import DuelSettings
-from alphadiamond.training.stopping import StopFlag, Stopped
-from alphadiamond.training.worker import Harvest, Worker, weights_of
+from alphadiamond.training.stop_flag import StopFlag, Stopped
+from alphadiamond.training.worker import Worker, WorkerResult, weights_of
 from alphadiamond.training.workers import (
     InlineWorkers,
     ProcessWorkers,
@@ -38,7 +38,7 @@ def two_of(kind: str) -> Workers:
 
 
 @pytest.fixture(params=["inline", "processes", "ray"], scope="module")
-def begun(request: pytest.FixtureRequest) -> Iterator[tuple[Workers, list[Harvest | None]]]:
+def begun(request: pytest.FixtureRequest) -> Iterator[tuple[Workers, list[WorkerResult | None]]]:
     """Workers of every kind, and what they made of their first iterations, each with other weights."""
     made = two_of(request.param)
     made.start([])
@@ -51,13 +51,13 @@ def begun(request: pytest.FixtureRequest) -> Iterator[tuple[Workers, list[Harves
 
 
 @pytest.fixture(scope="module")
-def workers(begun: tuple[Workers, list[Harvest | None]]) -> Workers:
+def workers(begun: tuple[Workers, list[WorkerResult | None]]) -> Workers:
     """The contract: what is tested with these holds of every kind of workers."""
     begun[0].update(WEIGHTS)
     return begun[0]
 
 
-def played(workers: Workers, iteration: int) -> list[Harvest | None]:
+def played(workers: Workers, iteration: int) -> list[WorkerResult | None]:
     workers.begin(iteration, SELFPLAY.simulations)
     return workers.collect()
 
@@ -71,7 +71,7 @@ def test_every_worker_plays_its_own_games(workers: Workers) -> None:
     assert first.measures["evaluations"] >= first.measures["cache_hits"] > 0
 
 
-def test_all_kinds_of_workers_play_the_same_games(begun: tuple[Workers, list[Harvest | None]]) -> None:
+def test_all_kinds_of_workers_play_the_same_games(begun: tuple[Workers, list[WorkerResult | None]]) -> None:
     workers, harvests = begun
     expected = InlineWorkers(job_of(settings()), count=2)
     expected.start([])

@@ -7,12 +7,12 @@ import pygame
 from alphadiamond.agents import PlayerSpec
 from alphadiamond.client.hints import Hint
 from alphadiamond.client.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
+from alphadiamond.client.player_process import Answer
 from alphadiamond.client.results import game_result, person_result, result_text
+from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.controls import add_icons, add_speed
-from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session, SessionError
-from alphadiamond.client.thinking import Answer
 from alphadiamond.client.turns import Turn
 from alphadiamond.errors import AlphaDiamondError
 
@@ -28,7 +28,7 @@ _LONG_THOUGHT = 4.0
 _END_PAUSE = 1.1
 
 
-class GameScene(TableScene):
+class GameScene(BoardScene):
     def __init__(self, app: "App", session: Session, *, coach: bool = False, resumed: bool = False) -> None:
         """`coach` says something helpful about each position; `resumed` goes on with the game kept as running."""
         super().__init__(app, session)
@@ -372,7 +372,7 @@ class GameScene(TableScene):
             return
         self._counted = True
         self.app.library.forget_running()
-        result = game_result(self.session, self.app.judge)
+        result = game_result(self.session, self.app.solution_lookup)
         if result is None:
             return
         self.app.statistics.add(result)

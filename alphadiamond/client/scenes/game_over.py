@@ -120,7 +120,7 @@ class GameOverScene(Scene):
         score = session.drawing.score(session.position, person)
         if score is not None:
             facts.append(score)
-        judged, kept = self.app.judge.accuracy(session.plies, person) if person is not None else (0, 0)
+        judged, kept = self.app.solution_lookup.accuracy(session.plies, person) if person is not None else (0, 0)
         if judged:
             facts.append((f"{100 * kept / judged:.0f} %", "exact moves"))
         else:

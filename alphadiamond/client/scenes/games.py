@@ -7,9 +7,9 @@ import pygame
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.library import SUFFIX, SavedGame
 from alphadiamond.client.opponents import titles_of
-from alphadiamond.client.scenes.choosing import shown_games
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.session import HUMAN, Session

@@ -9,7 +9,7 @@ import pygame
 
 from alphadiamond.client import online
 from alphadiamond.client.online import Online
-from alphadiamond.client.scenes.choosing import shown_games
+from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments, TextField, Toggle
 from alphadiamond.errors import AlphaDiamondError

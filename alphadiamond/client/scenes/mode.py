@@ -7,8 +7,8 @@ import pygame
 
 from alphadiamond.client.motion import ease_out
 from alphadiamond.client.paint import Painter
-from alphadiamond.client.scenes.choosing import add_games
 from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.game_picker import add_games
 from alphadiamond.client.scenes.opponent import OpponentScene
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.session import Session

@@ -9,9 +9,9 @@ import pygame
 
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.online import Online, Table, clock_text
+from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.controls import Action, add_icons
-from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label
 from alphadiamond.games import load
@@ -31,7 +31,7 @@ _ENDINGS = {
 }
 
 
-class OnlineGameScene(TableScene):
+class OnlineGameScene(BoardScene):
     analysable = False
 
     def __init__(self, app: "App", online: Online, code: str) -> None:

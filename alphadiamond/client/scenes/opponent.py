@@ -225,9 +225,9 @@ class OpponentScene(PageScene):
         self.app.push(NetworksScene(self.app))
 
     def _solve(self) -> None:
-        from alphadiamond.client.scenes.solving import SolvingScene
+        from alphadiamond.client.scenes.solve import SolveScene
 
-        self.app.push(SolvingScene(self.app))
+        self.app.push(SolveScene(self.app))
 
     def start(self) -> None:
         if self.watch:

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client import analysing
+from alphadiamond.client import analysts
+from alphadiamond.client.player_process import Answer
+from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
-from alphadiamond.client.scenes.table import TableScene
 from alphadiamond.client.session import HUMAN, Session
-from alphadiamond.client.thinking import Answer
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _BETWEEN_MOVES = 1.1
 
 
-class ReplayScene(TableScene):
+class ReplayScene(BoardScene):
     honest = True
 
     def __init__(self, app: "App", record: GameRecord) -> None:
@@ -116,14 +116,14 @@ class ReplayScene(TableScene):
         """Have every position looked at once, for the curve, while nobody else needs the analysts."""
         if self._evaluated or self.analysing or self.app.analysts_busy_checking():
             return
-        specs = analysing.analyst_specs(self.app.roster)
+        specs = analysts.analyst_specs(self.app.roster)
         if not specs:
             return
         self._evaluated = True
         positions = tuple(self.session.position_at(ply) for ply in range(len(self.session.plies) + 1))
         self._evaluator = specs[0]
         self._evaluation_job = self.app.analysts.evaluate(
-            specs[0], positions, seconds=analysing.SHORT_SECONDS, game=self.session.game.name
+            specs[0], positions, seconds=analysts.SHORT_SECONDS, game=self.session.game.name
         )
 
     def answered(self, answer: Answer) -> None:
@@ -137,7 +137,7 @@ class ReplayScene(TableScene):
         if self.ply == 0:
             return f"{self.record.date or 'A game'} · {count} plies · Space plays it"
         ply = self.session.plies[self.ply - 1]
-        verdict = self.app.judge.verdict(ply)
+        verdict = self.app.solution_lookup.verdict(ply)
         said = f"{self.ply}. {self.drawing.side_name(ply.side).capitalize()} {ply.text}"
         if verdict is not None and not verdict.kept:
             return f"{said} {verdict.mark} {verdict.text}"

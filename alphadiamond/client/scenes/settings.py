@@ -109,7 +109,7 @@ class SettingsScene(PageScene):
         names = [_DEVICE_NAMES[device] for device in DEVICES]
         self._choice("device", "Device", rows[3], names, list(DEVICES), settings.device, self._device)
         self._button("network", "Network", rows[4], self.network_name(), "folder", self._networks)
-        ready = self.app.judge.ready
+        ready = self.app.solution_lookup.ready
         self._button(
             "tablebase",
             "Solution",
@@ -164,9 +164,9 @@ class SettingsScene(PageScene):
         self.app.push(NetworksScene(self.app))
 
     def _solve(self) -> None:
-        from alphadiamond.client.scenes.solving import SolvingScene
+        from alphadiamond.client.scenes.solve import SolveScene
 
-        self.app.push(SolvingScene(self.app))
+        self.app.push(SolveScene(self.app))
 
     def _learn(self) -> None:
         from alphadiamond.client.scenes.tutorial import TutorialScene

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from alphadiamond.client.scenes.choosing import add_games
 from alphadiamond.client.scenes.confirm import ConfirmScene
+from alphadiamond.client.scenes.game_picker import add_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.statistics import Row
 from alphadiamond.client.widgets import Button, Panel

@@ -9,8 +9,8 @@ from alphadiamond.base.record import GameRecord
 from alphadiamond.client.gem import draw_gem
 from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scene import Scene
-from alphadiamond.client.scenes.choosing import game_segments, shown_games
 from alphadiamond.client.scenes.game import GameScene
+from alphadiamond.client.scenes.game_picker import game_segments, shown_games
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label, Paragraph
 

@@ -128,7 +128,7 @@ class ConnectFour(Game):
         return position.plies >= _SOON or position.plies <= _solution().book.complete
 
     def questions(self, *, positions: int, games: int, seed: int) -> Questions:
-        from alphadiamond.games.connect_four.exam_making import make_questions
+        from alphadiamond.games.connect_four.exam_builder import make_questions
 
         return make_questions(positions=positions, games=games, seed=seed)
 

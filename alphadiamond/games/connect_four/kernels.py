@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.base.random_kernels import random_below
 from alphadiamond.games.connect_four.board import BOARD, BOTTOM, COLUMNS, ROWS, STRIDE
 

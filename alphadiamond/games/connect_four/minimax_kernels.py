@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.compilation import lowest_bit, njit, popcount
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.games.connect_four.board import BOARD, COLUMNS
 from alphadiamond.games.connect_four.kernels import column_mask, has_four, playable, window_score

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import rules as base
-from alphadiamond.base.compiling import popcount
+from alphadiamond.base.compilation import popcount
 from alphadiamond.base.results import DRAW, LOSS, ONGOING
 from alphadiamond.base.rules import Actions, State, implement
 from alphadiamond.games.connect_four import kernels

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.base.results import LOSS, ONGOING, WIN
 from alphadiamond.games.dame.board import (
     A_RANK,

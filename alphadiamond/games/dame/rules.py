@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import rules as base
-from alphadiamond.base.compiling import popcount
+from alphadiamond.base.compilation import popcount
 from alphadiamond.base.rules import Actions, State, implement
 from alphadiamond.games.dame import kernels
 from alphadiamond.games.dame.board import ACTIONS, MEN, SQUARES

@@ -15,7 +15,7 @@ from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.base.notation import NotationError, shown
 from alphadiamond.base.record import GameRecord
-from alphadiamond.games.diamond_chase import kernels, observing, plot, position, starts
+from alphadiamond.games.diamond_chase import kernels, observation, plot, position, starts
 from alphadiamond.games.diamond_chase.board import (
     ACTION_NODES,
     ACTION_SYMMETRIES,
@@ -203,10 +203,10 @@ class DiamondChase(Game):
 
     @property
     def observation_shape(self) -> tuple[int, ...]:
-        return observing.SHAPE
+        return observation.SHAPE
 
     def observe(self, position: Position, side: Side) -> npt.NDArray[np.float32]:
-        return observing.observe(position, side)
+        return observation.observe(position, side)
 
     def note_of(self, position: Position, move: Move) -> str:
         """The beads that come off."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.diamond_chase.kernels import count_moves
 
 BEAD_SHARE: Final = 0.35

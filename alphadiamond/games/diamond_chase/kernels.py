@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.compilation import lowest_bit, njit, popcount
 from alphadiamond.base.random_kernels import random_below
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.games.diamond_chase.board import (

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import rules as base
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.base.rules import Actions, State, implement
 from alphadiamond.games.diamond_chase import heuristic_kernels, kernels
 from alphadiamond.games.diamond_chase.board import ACTIONS, NODES, SOURCES, TARGETS

@@ -140,7 +140,7 @@ def test_a_network_sees_the_men_their_number_and_whether_to_capture() -> None:
 
 
 def test_minimax_scores_a_man_as_ten_ranks() -> None:
-    from alphadiamond.base.compiling import njit
+    from alphadiamond.base.compilation import njit
     from alphadiamond.base.rules import judge, score
 
     @njit

@@ -5,7 +5,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.connect_four.board import BOARD, COLUMNS, NODES
 from alphadiamond.games.connect_four.kernels import column_mask, has_four, mirrored, playable
 from alphadiamond.games.connect_four.solver.kernels import ENDLESS, HIGHEST, Stack, Table, solve

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.games.connect_four.board import BOARD, COLUMNS
 from alphadiamond.games.connect_four.kernels import column_mask, has_four, playable
 from alphadiamond.games.connect_four.solver.kernels import UNKNOWN, Stack, Table, sign_of

@@ -23,7 +23,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.connect_four.board import BOARD, BOTTOM, COLUMNS, NODES, STRIDE
 from alphadiamond.games.connect_four.kernels import column_mask, has_four, mirrored, playable
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit
+from alphadiamond.base.compilation import njit
 from alphadiamond.games.dame.board import A_RANK, FAR_RANK, FIRST_RANK, MEN, SQUARES
 
 _PLACES: Final = SQUARES - A_RANK

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.base.results import LOSS, ONGOING, WIN
 from alphadiamond.games.dame import kernels
 from alphadiamond.games.dame.board import ACTIONS, FAR_RANK, FIRST_RANK, MEN, SQUARES

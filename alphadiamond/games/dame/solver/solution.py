@@ -11,8 +11,8 @@ from alphadiamond.base.game import ILLEGAL, States
 from alphadiamond.files import data_directory
 from alphadiamond.games.dame.position import Position
 from alphadiamond.games.dame.solver import kernels
-from alphadiamond.games.dame.solver.building import solve
 from alphadiamond.games.dame.solver.kernels import Table
+from alphadiamond.games.dame.solver.table_builder import solve
 from alphadiamond.games.dame.solver.table_file import NAME, SolutionError, map_table, write_table
 
 

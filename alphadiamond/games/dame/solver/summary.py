@@ -10,10 +10,10 @@ from alphadiamond.games.dame.kernels import RULES_VERSION
 from alphadiamond.games.dame.move import Move
 from alphadiamond.games.dame.position import Position
 from alphadiamond.games.dame.solver import kernels
-from alphadiamond.games.dame.solver.building import longest_games, over_rows, team_of
 from alphadiamond.games.dame.solver.index_kernels import ENTRIES, ROWS, index_of
 from alphadiamond.games.dame.solver.kernels import DECIDED, Table
 from alphadiamond.games.dame.solver.solution import DameSolution
+from alphadiamond.games.dame.solver.table_builder import longest_games, over_rows, team_of
 from alphadiamond.games.dame.solver.table_file import FORMAT
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.compilation import lowest_bit, njit, popcount
 from alphadiamond.games.diamond_chase.board import ADJACENT, ALL_NODES, NODE_IDS
 from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, QUIET_LIMIT, apply
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents.mcts_kernels import select_child
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.compilation import lowest_bit, njit, popcount
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import DRAW, ONGOING, WIN
 from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS

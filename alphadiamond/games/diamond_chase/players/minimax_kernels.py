@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents.minimax_kernels import EXACT, INFINITE, LOWER, UNKNOWN, UPPER, WON, from_node, from_root
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.compilation import lowest_bit, njit, popcount
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.diamond_chase.board import ACTION_IDS, ACTIONS, ADJACENT, ALL_NODES, NODES, SOURCES, TARGETS
 from alphadiamond.games.diamond_chase.heuristic_kernels import evaluate

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents.minimax_kernels import EXACT, WON, mix
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.diamond_chase.board import NODES
 from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT, REPETITION_LIMIT
 

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import njit, popcount
+from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.diamond_chase.board import ALL_NODES, NODES, SYMMETRIES
 from alphadiamond.games.diamond_chase.kernels import MAX_BEADS, MIN_BEADS, Ints, image_of
 

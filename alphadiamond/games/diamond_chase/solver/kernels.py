@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.compilation import lowest_bit, njit, popcount
 from alphadiamond.games.diamond_chase.board import ADJACENT, ALL_NODES
 from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, apply, image_of, trapped
 from alphadiamond.games.diamond_chase.solver.index_kernels import (

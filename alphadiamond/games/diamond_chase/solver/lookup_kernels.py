@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compiling import lowest_bit, njit, popcount
+from alphadiamond.base.compilation import lowest_bit, njit, popcount
 from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES
 from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves
 from alphadiamond.games.diamond_chase.solver.kernels import DRAWN, LOST, UNSTABLE

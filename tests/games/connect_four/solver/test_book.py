@@ -9,7 +9,7 @@ from alphadiamond import games
 from alphadiamond.games.connect_four.solver import Book, BookError, Solver
 from alphadiamond.games.connect_four.solver.batch_kernels import book_key
 from alphadiamond.games.connect_four.solver.book import discs_of
-from alphadiamond.games.connect_four.solver.book_making import boards, make_book
+from alphadiamond.games.connect_four.solver.book_builder import boards, make_book
 
 GAME = games.load("connect_four")
 ROOT = GAME.parse("...o.../...x.../..ox.oo/..oo.xx/xoxoxox/ooxoxxx x")

@@ -12,10 +12,10 @@ from alphadiamond import games
 from alphadiamond.base.game import ILLEGAL
 from alphadiamond.games.dame import Position, Side
 from alphadiamond.games.dame.kernels import left_to_go
-from alphadiamond.games.dame.solver import DameSolution, SolutionError, index_kernels, kernels, solving
-from alphadiamond.games.dame.solver.building import prove
+from alphadiamond.games.dame.solver import DameSolution, SolutionError, index_kernels, kernels, main
 from alphadiamond.games.dame.solver.index_kernels import BASES, ENTRIES, MASKS, ROWS, index_of, opponent_at
 from alphadiamond.games.dame.solver.summary import best_game, longest_game, stakes, summarise
+from alphadiamond.games.dame.solver.table_builder import prove
 from alphadiamond.games.dame.solver.table_file import NAME, map_table, write_table
 from alphadiamond.settings.programs import SolveSettings
 from tests.games.dame.sampling import random_game, random_position
@@ -205,7 +205,7 @@ def test_the_script_keeps_what_is_whole_and_says_what_it_is(
     directory = tmp_path / "dame"
     directory.mkdir()
     (directory / NAME).hardlink_to(solved_directory / NAME)
-    solving.run(SolveSettings(output=str(directory)))
+    main.run(SolveSettings(output=str(directory)))
     out = capsys.readouterr().out
     assert "is there and whole" in out
     assert "white wins from the start, in 23 plies" in out
@@ -216,7 +216,7 @@ def test_the_script_keeps_what_is_whole_and_says_what_it_is(
 @pytest.mark.parametrize("what", ["verify", "report"])
 def test_the_script_says_how_to_make_what_is_missing(tmp_path: Path, what: str) -> None:
     with pytest.raises(SolutionError, match="missing; `make solve"):
-        solving.run(SolveSettings(output=str(tmp_path), **{what: True}))  # type: ignore[arg-type]
+        main.run(SolveSettings(output=str(tmp_path), **{what: True}))  # type: ignore[arg-type]
 
 
 def test_playing_does_not_import_the_solver() -> None:

@@ -1,0 +1,213 @@
+"""Compare players: one against baselines, or all against all, in pairs of games from random openings."""
+
+import contextlib
+import importlib
+import itertools
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from alphadiamond.arena import (
+    ArenaError,
+    Exam,
+    MatchGame,
+    MatchResult,
+    Rating,
+    SequentialTest,
+    Summary,
+    Workers,
+    exam_table,
+    play_match,
+    random_openings,
+    rate,
+    run_exam,
+    summarise,
+)
+from alphadiamond.arena.openings import random_positions
+from alphadiamond.arena.statistics import as_json, pair_weights, tally
+from alphadiamond.console import progress
+from alphadiamond.files import write_text
+from alphadiamond.games import load, solution_of
+from alphadiamond.settings.players import PlayerSpec
+from alphadiamond.settings.programs import EvaluateSettings
+
+_ENGINES = {"ray": "alphadiamond.cluster.matches"}
+ANCHORS = ("minimax:depth=2", "medium", "random")
+
+
+def evaluate(settings: EvaluateSettings) -> None:
+    from alphadiamond.base.compilation import announce_compilation
+
+    if settings.exam:
+        announce_compilation()
+        _exam(settings)
+        return
+    pairings = _pairings(settings)
+    players = list(dict.fromkeys(itertools.chain(*pairings)))
+    anchor = next((name for name in ANCHORS if name in players), players[0])
+    if settings.anchor is not None:
+        anchor = str(PlayerSpec.parse(settings.anchor))
+    test = _test(settings)
+    openings, game = _openings(settings), load(settings.game)
+    announce_compilation()
+    _try_out(players, openings[0], settings)
+    results: list[MatchResult] = []
+    with contextlib.closing(_workers(settings)) as workers:
+        for first, second in pairings:
+            with progress(f"{first} against {second}", settings.games) as update:
+
+                def on_game(game: MatchGame, match: MatchResult, update=update) -> None:  # type: ignore[no-untyped-def]
+                    score = tally(match.counted)
+                    update(len(match.games), f"{score}, score {score.score:.3f}")
+
+                told: dict[str, Any] = {"workers": workers, "seed": settings.seed, "game": game}
+                results.append(play_match(first, second, openings, test=test, on_game=on_game, **told))
+            if results[-1].interrupted:
+                break
+    _report(settings, results, anchor)
+    if results[-1].interrupted:
+        sys.exit(130)
+
+
+def _exam(settings: EvaluateSettings) -> None:
+    from alphadiamond.agents import make_agent
+
+    specs = settings.taking_part()
+    exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
+    # A wrong text is refused before the first exam.
+    agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
+    if settings.engine == "processes":
+        results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
+    else:
+        with contextlib.closing(_workers(settings)) as workers:
+            results = workers.examine([str(spec) for spec in specs], exam.first(settings.exam_positions), settings.seed)
+    results.sort(key=lambda result: result.kept.value)
+    table = exam_table(results)
+    print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
+    figures = {"settings": asdict(settings), "players": [result.as_json for result in results]}
+
+    def write(output: Path) -> None:
+        write_text(output / "exam.json", json.dumps(figures, indent=2) + "\n")
+        write_text(output / "exam.md", table + "\n")
+
+    _write(settings, write)
+
+
+def _pairings(settings: EvaluateSettings) -> list[tuple[str, str]]:
+    names = [str(spec) for spec in settings.taking_part()]
+    if settings.player is not None:
+        first = str(PlayerSpec.parse(settings.player))
+        return [(first, str(PlayerSpec.parse(baseline))) for baseline in settings.baselines]
+    return [(second, first) for first, second in itertools.combinations(names, 2)]
+
+
+def _test(settings: EvaluateSettings) -> SequentialTest | None:
+    if not settings.sprt:
+        return None
+    elo0, elo1 = settings.sprt
+    return SequentialTest.of_elo(elo0, elo1, alpha=settings.alpha, beta=settings.beta)
+
+
+def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
+    import numpy as np
+
+    rng, game = np.random.default_rng(settings.seed), load(settings.game)
+    draw = random_positions if settings.placements else partial(random_openings, plies=settings.opening_plies)
+    wanted = settings.games // 2
+    if not settings.drawn:
+        return draw(wanted, rng=rng, game=game)
+    solution, found = solution_of(game), 0
+    with progress("drawn openings", wanted) as update:
+
+        def is_drawn(position: Any) -> bool:
+            nonlocal found
+            drawn = int(solution.values(game.states_of([position]))[0][0]) == 0
+            found += drawn
+            update(found, "by the exact solution")
+            return drawn
+
+        return draw(wanted, rng=rng, accept=is_drawn, game=game)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _workers(settings: EvaluateSettings) -> Any:
+    """Whoever plays; another engine than processes is a module above this package, known by name alone."""
+    if settings.engine == "processes":
+        return Workers(settings.workers or _cores(), move_seconds=settings.move_seconds)
+    return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
+
+
+def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> None:
+    """Build every player once, here, so that a wrong text is refused, and code compiled, before the first match.
+
+    They are asked about an opening: of the start, which may never come up, a search for the truth could take minutes.
+    """
+    from alphadiamond.agents import make_agent
+
+    for spec in players:
+        agent = make_agent(spec, seed=0, game=settings.game)
+        with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
+            agent.choose(opening, stop=lambda: True)
+
+
+def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:
+    from rich.console import Console
+
+    from alphadiamond.arena.plots import plot_ratings
+    from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
+    from alphadiamond.base.record import write_records
+
+    results = [result for result in results if result.games]
+    if not results:
+        print("no game was finished")
+        return
+    summaries = [summarise(result) for result in results]
+    outcomes = {(result.first, result.second): pair_weights(result.counted) for result in results}
+    ratings = rate(outcomes, anchor=anchor, seed=settings.seed)
+    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    console.print(matches_table(summaries))
+    console.print(details_table(summaries, load(settings.game).sides))
+    if len(ratings) > 1:
+        console.print(ratings_table(ratings, anchor=anchor))
+    for line in remarks(summaries):
+        print(line)
+    figures = _figures(settings, summaries, ratings, anchor)
+    scores = {(one.first, one.second): one.score for one in summaries}
+    title = f"{settings.games} games a match from openings of {settings.opening_plies} random plies"
+
+    def write(output: Path) -> None:
+        write_text(output / "evaluation.json", json.dumps(figures, indent=2) + "\n")
+        write_records(output / "games.txt", [game.record for result in results for game in result.games])
+        plot_ratings(output / "ratings.png", ratings, scores, anchor=anchor, title=title)
+
+    _write(settings, write)
+
+
+def _write(settings: EvaluateSettings, write: Callable[[Path], None]) -> None:
+    """Write what was played where it was asked for or, should that fail by now, elsewhere, so as not to lose it."""
+    try:
+        write(Path(settings.output))
+    except OSError as error:
+        directory = Path(tempfile.mkdtemp(prefix="alphadiamond-"))
+        write(directory)
+        reason = error.strerror or str(error)
+        raise ArenaError(f"output={settings.output}: cannot be written ({reason}); all is in {directory}") from None
+    print(f"written to {settings.output}: {', '.join(settings.files)}")
+
+
+def _figures(settings: EvaluateSettings, summaries: list[Summary], ratings: list[Rating], anchor: str) -> dict:  # type: ignore[type-arg]
+    return {
+        "settings": asdict(settings),
+        "anchor": anchor,
+        "ratings": [asdict(rating) for rating in ratings],
+        "matches": [as_json(summary) for summary in summaries],
+    }

@@ -1,0 +1,62 @@
+"""Show what a path holds, in a table or as JSON, and export networks to ONNX."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.inspect.description import Description, describe
+from alphadiamond.settings.programs import ShowSettings
+
+
+def show(settings: ShowSettings) -> None:
+    if not settings.path:
+        raise AlphaDiamondError("name what is to be shown by its path")
+    described = describe(Path(settings.path))
+    if settings.json:
+        print(described.as_json())
+    else:
+        _print(described)
+    if settings.onnx:
+        _export(described, Path(settings.onnx))
+
+
+def _print(described: Description) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    facts = Table.grid(padding=(0, 2))
+    for name, value in described.facts.items():
+        facts.add_row(name, _text(value))
+    console.print(f"{described.kind}: {described.path}", markup=False)
+    console.print(facts)
+    for title, rows in described.tables.items():
+        table = Table(*rows[0], title=title, title_justify="left")
+        for row in rows:
+            table.add_row(*(_text(value) for value in row.values()))
+        console.print(table)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_text(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_text, value))
+    return str(value)
+
+
+def _export(described: Description, target: Path) -> None:
+    from alphadiamond.network import export_onnx, load_checkpoint
+
+    places = {"checkpoint": Path(described.path), "run": Path(described.path) / "champion.safetensors"}
+    if described.kind not in places:
+        raise AlphaDiamondError(f"{described.path}: a {described.kind} holds no network to export")
+    export_onnx(load_checkpoint(places[described.kind]).model, target)
+    print(f"written to {target}", file=sys.stderr)

@@ -1,0 +1,184 @@
+"""Compile every kernel ahead, on all cores: `python -m alphadiamond.precompile`, which `make setup` runs.
+
+A package names what to compile in its own `precompile.py`: each public function there is a small piece of real work, so
+that kernels are compiled for exactly the arguments with which they are used; one that takes the name of a game is a
+piece of work for each game. What was done is noted beside the compiled code, with a digest of the sources and the files
+it left; where nothing has changed and no file is gone there is nothing to do: a tenth of a second tells.
+`tests/test_precompile.py` fails when real work finds a kernel that was not compiled ahead.
+"""
+
+import ast
+import contextlib
+import importlib
+import importlib.metadata
+import io
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from alphadiamond.console import count_of, duration, progress
+from alphadiamond.files import cache_directory, write_text
+from alphadiamond.sources import PACKAGE, digest_of, sources_of
+
+NAME = "precompile.py"
+
+
+@dataclass(frozen=True)
+class PrecompileJob:
+    """One piece of work."""
+
+    file: Path
+    """The list that names it."""
+    function: str
+    title: str
+    game: str = ""
+    """For which game it is done; empty: for none in particular."""
+
+    @property
+    def module(self) -> str:
+        return ".".join(self.file.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+    def digest(self) -> str:
+        """Of all sources that it depends on."""
+        own = digest_of(self.file)
+        return f"{own}-{digest_of(_game_file(self.game))}" if self.game else own
+
+
+@dataclass(frozen=True)
+class Done:
+    """What one piece of work came to."""
+
+    compiled: int
+    files: frozenset[str]
+    """In the cache."""
+    fault: str = ""
+
+
+def precompile_files() -> list[Path]:
+    """The packages' lists, those that stand on the fewest sources first, since others build on them."""
+    lists = (path for path in PACKAGE.rglob(NAME) if path.parent != PACKAGE)
+    return sorted(lists, key=lambda path: (len(sources_of(path)), path))
+
+
+def game_names() -> list[str]:
+    """The games that are here, without importing them."""
+    return sorted(path.parent.name for path in (PACKAGE / "games").glob("*/game.py"))
+
+
+def _game_file(name: str) -> Path:
+    return PACKAGE / "games" / name / "game.py"
+
+
+def jobs_in(file: Path) -> list[PrecompileJob]:
+    """The public functions of a list, with the first line of what they say of themselves, once or for each game."""
+    found = []
+    for node in ast.parse(file.read_text()).body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            title = (ast.get_docstring(node) or node.name).split("\n")[0].rstrip(".")
+            names = game_names() if node.args.args else [""]
+            found += [PrecompileJob(file, node.name, f"{title} ({name})" if name else title, name) for name in names]
+    return found
+
+
+def stale() -> list[PrecompileJob]:
+    """The work that has to be done: sources have changed, or compiled files are gone."""
+    return [job for file in precompile_files() for job in jobs_in(file) if not _is_done(job)]
+
+
+def files_ahead() -> set[str]:
+    """What lies in the cache because it was compiled ahead, and not because somebody has needed it."""
+    jobs = [job for file in precompile_files() for job in jobs_in(file)]
+    return {path for job in jobs for path in json.loads(_note(job).read_text())}
+
+
+def precompile() -> int:
+    """Do what has to be done, with progress on standard error; returns how many kernels were compiled."""
+    jobs = stale()
+    if not jobs:
+        return 0
+    started = time.monotonic()
+    cores = _cores()
+    print(f"compiling for this machine, once, on {count_of(cores, 'core')} (a minute or two)", file=sys.stderr)
+    compiled, faults = 0, list[str]()
+    with progress("compiling", len(jobs)) as update:
+        for number, (job, done) in enumerate(_run(jobs, cores), start=1):
+            compiled += done.compiled
+            if done.fault:
+                faults.append(f"{job.title}: {done.fault}")
+            else:
+                with contextlib.suppress(OSError):
+                    write_text(_note(job), json.dumps(sorted(done.files)))
+            update(number, job.title)
+    for fault in faults:
+        print(f"not compiled ahead, so when it is needed: {fault}", file=sys.stderr)
+    print(f"compiled {count_of(compiled, 'kernel')} in {duration(time.monotonic() - started)}", file=sys.stderr)
+    return compiled
+
+
+def _run(jobs: list[PrecompileJob], cores: int) -> Iterator[tuple[PrecompileJob, Done]]:
+    """Each piece of work with what came of it, as they are done; a process each, so that we see what each needs."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(
+        min(cores, len(jobs)), mp_context=context, initializer=_begin, max_tasks_per_child=1
+    ) as pool:
+        futures = {pool.submit(perform, job): job for job in jobs}
+        for future in as_completed(futures):
+            try:
+                yield futures[future], future.result()
+            except Exception as error:  # the process has died
+                yield futures[future], Done(0, frozenset(), f"{type(error).__name__}: {error}")
+
+
+def _begin() -> None:
+    from alphadiamond.base.compilation import wait_for_others
+
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(5)
+    wait_for_others()
+
+
+def perform(job: PrecompileJob) -> Done:
+    """Do one piece of work in this process."""
+    from alphadiamond.base.compilation import compilations, files_used
+
+    before = compilations()
+    fault = ""
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):  # the work's own progress is nobody's business here
+            getattr(importlib.import_module(job.module), job.function)(*([job.game] if job.game else []))
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+    return Done(compilations() - before, frozenset(str(path) for path in files_used()), fault)
+
+
+def _note(job: PrecompileJob) -> Path:
+    """Where it is noted that a piece of work is done: for these sources, this numba, this Python and this machine."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    root = Path(chosen) if chosen else cache_directory() / "numba"
+    name = ".".join(filter(None, (job.module.partition(".")[2], job.function, job.game)))
+    python = f"py{sys.version_info.major}{sys.version_info.minor}"
+    made = f"{job.digest()}-numba{importlib.metadata.version('numba')}-{python}-{platform.node()}"
+    return root / "precompiled" / f"{name}-{made}.json"
+
+
+def _is_done(job: PrecompileJob) -> bool:
+    try:
+        return all(os.path.exists(path) for path in json.loads(_note(job).read_text()))
+    except (OSError, ValueError):
+        return False
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+if __name__ == "__main__":
+    precompile()

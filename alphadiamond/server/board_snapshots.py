@@ -1,0 +1,180 @@
+"""What is seen of games, for clients that draw them without knowing any rules: the page in the browser is one.
+
+The scenes of a game are made when somebody first asks, in a thread, and kept for a while; a move adds one.
+"""
+
+import asyncio
+import functools
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, Final
+
+from alphadiamond.base.drawing import Drawing
+from alphadiamond.base.game import Game
+from alphadiamond.online.messages import DrawingInfo, FacetInfo, Scene
+from alphadiamond.server.online_game import OnlineGame
+
+_KEPT: Final = 20_000
+"""Scenes of all games together; beyond, the games looked at longest ago are forgotten."""
+
+
+def drawing_of(game: Game) -> Drawing | None:
+    """None for a game that cannot be drawn."""
+    try:
+        return game.drawing
+    except NotImplementedError:
+        return None
+
+
+@functools.cache
+def describe(game: Game) -> DrawingInfo | None:
+    """All that never changes about how a game is drawn."""
+    drawing = drawing_of(game)
+    if drawing is None:
+        return None
+    start = game.start()
+    tally = drawing.tally(start, game.sides[0])
+    middle = game.parse(game.pictured) if game.pictured else _middle(drawing)
+    return DrawingInfo(
+        name=game.name,
+        title=game.title,
+        surface=drawing.surface,
+        names=drawing.names,
+        points=drawing.points,
+        reach=drawing.reach,
+        radius=drawing.radius,
+        hole=drawing.hole,
+        touch=drawing.touch,
+        lines=drawing.lines,
+        facets=tuple(FacetInfo(one.squares, one.colour, one.strength) for one in drawing.facets),
+        labels=drawing.labels,
+        columns=drawing.columns,
+        column_names=drawing.column_names,
+        row_names=drawing.row_names,
+        colours=drawing.colours,
+        side_names=drawing.side_names,
+        shape=drawing.shape,
+        piece=drawing.piece,
+        pieces=drawing.plural,
+        place=drawing.place,
+        how=drawing.how,
+        home=drawing.home,
+        tagline=drawing.tagline,
+        of=tally.of,
+        bar=tally.bar,
+        start=first_scene(drawing, start),
+        sample=first_scene(drawing, middle),
+    )
+
+
+def _middle(drawing: Drawing) -> Any:
+    """A position from a game that is the same each time."""
+    moves = drawing.sample()
+    position = drawing.game.start()
+    for move in moves[: len(moves) // 3]:
+        position = position.play(move)
+    return position
+
+
+def first_scene(drawing: Drawing, start: Any) -> Scene:
+    return Scene(_pieces(drawing, start))
+
+
+def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
+    """What is seen of a legal move, and the position after it."""
+    ply = drawing.ply(before, move)
+    outcome = ply.after.outcome
+    why = "" if outcome is None else drawing.result_words(ply.after, outcome.winner, str(outcome.reason))
+    scene = Scene(
+        pieces=_pieces(drawing, ply.after),
+        text=ply.text,
+        seat=drawing.game.sides.index(ply.side),
+        path=tuple(map(int, ply.path)),
+        how=ply.how,
+        captured=tuple(map(int, ply.captured)),
+        lost=tuple(map(int, ply.lost)),
+        lit=tuple(map(int, drawing.lit(ply.after))),
+        outcome=why,
+    )
+    return scene, ply.after
+
+
+def scenes_of(drawing: Drawing, start: Any, moves: Sequence[str]) -> list[Scene]:
+    """A whole game."""
+    found, position = [first_scene(drawing, start)], start
+    for text in moves:
+        scene, position = scene_of(drawing, position, drawing.game.parse_move(text))
+        found.append(scene)
+    return found
+
+
+def _pieces(drawing: Drawing, position: Any) -> str:
+    shown = ["."] * len(drawing.names)
+    for square, side in drawing.pieces(position).items():
+        shown[square] = str(drawing.game.sides.index(side))
+    return "".join(shown)
+
+
+class Albums:
+    """The scenes of the games that somebody looks at."""
+
+    def __init__(self) -> None:
+        self._albums: OrderedDict[str, list[Scene]] = OrderedDict()
+        self._count = 0
+        self._drawing = asyncio.Lock()  # one at a time: a thread that draws slows the others down
+
+    async def fill(self, online_game: OnlineGame) -> None:
+        """Have the scenes of a game at hand."""
+        drawing = drawing_of(online_game.game)
+        if drawing is None or self.of(online_game):
+            return
+        async with self._drawing:
+            while not self.of(online_game):
+                moves = list(online_game.moves)
+                found = await asyncio.to_thread(scenes_of, drawing, online_game.start, moves)
+                if online_game.moves == moves:  # nothing was played or taken back meanwhile
+                    self._keep(online_game.code, found)
+
+    def of(self, online_game: OnlineGame) -> tuple[Scene, ...]:
+        """Empty where they are not at hand."""
+        found = self._albums.get(online_game.code)
+        if found is None or len(found) != online_game.plies + 1:
+            return ()
+        self._albums.move_to_end(online_game.code)
+        return tuple(found)
+
+    def begin(self, online_game: OnlineGame) -> None:
+        drawing = drawing_of(online_game.game)
+        if drawing is not None:
+            self._keep(online_game.code, [first_scene(drawing, online_game.start)])
+
+    def add(self, online_game: OnlineGame, before: Any) -> Scene | None:
+        """After a move: what is seen of it."""
+        drawing = drawing_of(online_game.game)
+        if drawing is None:
+            return None
+        scene, _ = scene_of(drawing, before, drawing.game.parse_move(online_game.moves[-1]))
+        found = self._albums.get(online_game.code)
+        if found is not None and len(found) == online_game.plies:
+            found.append(scene)
+            self._count += 1
+            self._forget(online_game.code)
+        return scene
+
+    def cut(self, online_game: OnlineGame) -> None:
+        """After a take-back."""
+        found = self._albums.get(online_game.code)
+        if found is not None:
+            self._count -= len(found[online_game.plies + 1 :])
+            del found[online_game.plies + 1 :]
+
+    def _keep(self, code: str, scenes: list[Scene]) -> None:
+        self._count += len(scenes) - len(self._albums.get(code, ()))
+        self._albums[code] = scenes
+        self._albums.move_to_end(code)
+        self._forget(code)
+
+    def _forget(self, but: str) -> None:
+        while self._count > _KEPT and len(self._albums) > 1:
+            oldest = next(code for code in self._albums if code != but)
+            self._count -= len(self._albums.pop(oldest))
