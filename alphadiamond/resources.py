@@ -1,7 +1,10 @@
 """What comes with the project beside its code: in a clone at its top, in an installed copy inside the package."""
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from alphadiamond.base.game import Game
 
 _PACKAGE: Final = Path(__file__).parent
 
@@ -17,10 +20,9 @@ CHECKPOINTS: Final = _place("checkpoints")
 """The networks that are shipped, a directory for each game."""
 
 
-def champion_of(game: str) -> Path:
+def champion_of(game: "Game") -> Path:
     """The network that is shipped for a game, if there is one."""
-    return CHECKPOINTS / game / "champion.safetensors"
+    return CHECKPOINTS / game.name / "champion.safetensors"
 
 
-CHAMPION: Final = champion_of("diamond_chase")
 SCRIPTS: Final = _place("scripts")

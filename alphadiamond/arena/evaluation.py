@@ -81,7 +81,7 @@ def _exam(settings: EvaluateSettings) -> None:
     specs = settings.taking_part()
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
     # A wrong text is refused before the first exam.
-    agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
+    agents = [make_agent(spec, seed=settings.seed, game=exam.game) for spec in specs]
     if settings.engine == "processes":
         results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
     else:
@@ -142,7 +142,7 @@ def _cores() -> int:
 def _workers(settings: EvaluateSettings) -> Any:
     """Whoever plays; another engine than processes is a module above this package, known by name alone."""
     if settings.engine == "processes":
-        return Workers(settings.workers or _cores(), move_seconds=settings.move_seconds)
+        return Workers(settings.workers or _cores(), game=load(settings.game), move_seconds=settings.move_seconds)
     return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
 
 
@@ -154,7 +154,7 @@ def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> No
     from alphadiamond.agents import make_agent
 
     for spec in players:
-        agent = make_agent(spec, seed=0, game=settings.game)
+        agent = make_agent(spec, seed=0, game=load(settings.game))
         with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
             agent.choose(opening, stop=lambda: True)
 

@@ -92,7 +92,7 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
     games = {name: load(name) for name in GAMES}
     for game in games.values():
         _precompile(game)
-    bots = [bot for name in games for bot in bots_of(name, more=settings.bots)]
+    bots = [bot for game in games.values() for bot in bots_of(game, more=settings.bots)]
     bot_pool = BotPool(settings.bot_pool, seconds=settings.think_seconds)
     dispatcher = Dispatcher(settings, games=games, bots=bots, store=store, bot_pool=bot_pool, metrics=metrics)
     counts = Counts(settings.connections, settings.connections_per_address, free=frozenset(settings.proxies))

@@ -32,7 +32,7 @@ def hold_gate(
     settings: GateSettings,
     rng: np.random.Generator,
     *,
-    game: Game | None = None,
+    game: Game,
     judge: Judge | None = None,
 ) -> GateResult:
     """Play pairs from distinct random starts, each with both colours, until the test decides.

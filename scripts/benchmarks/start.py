@@ -15,6 +15,7 @@ from pathlib import Path
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.player_process import PlayerProcess
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from benchmarks.measuring import Row
 
 _ROOT = Path(__file__).parents[2]
@@ -109,7 +110,7 @@ def _first_game(*arguments: str) -> float:
 def _answers(waited: float) -> tuple[float, list[float]]:
     """Seconds of the network's first move, and of waiting for each other player after that, as the window has them."""
     start = Position.start()
-    roster = Roster()
+    roster = Roster(game=GAME)
     players, analysts = PlayerProcess(), PlayerProcess(nice=10)
     try:
         players.prepare(roster.to_prepare(""))

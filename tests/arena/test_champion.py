@@ -10,6 +10,7 @@ from alphadiamond.agents.neural import NeuralAgent
 from alphadiamond.arena import Exam, ExamResult, exam_batch, run_exam
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.resources import champion_of
 
@@ -95,7 +96,7 @@ def test_a_search_keeps_it_more_often_still(game: str) -> None:
 
 def test_a_reply_that_the_network_overlooks_is_found_before_it_costs_the_game() -> None:
     """Two positions of lost games, images of each other: of the moves there, two lose, one of them the likeliest."""
-    agent = make_agent("neural:simulations=100,device=cpu", seed=1)
+    agent = make_agent("neural:simulations=100,device=cpu", seed=1, game=GAME)
     for text, losing in OVERLOOKED.items():
         position = Position.parse(text)
         assert str(agent.choose(position)) not in losing

@@ -20,6 +20,8 @@ from alphadiamond.client.settings import Settings, load_settings, save_settings
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.statistics import GameResult, Statistics
+from alphadiamond.games import load
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.client.driving import Driver
 
 OTHERS = [name for name in games.GAMES if name not in (games.DEFAULT, "tic_tac_toe")]
@@ -123,7 +125,7 @@ def test_a_hint_shows_a_legal_move(driver: Driver) -> None:
 def test_saved_games_of_every_kind_lie_side_by_side(driver: Driver) -> None:
     here = driver.app.game
     driver.app.library.save(sample_record(moves=6, second="random", game=here))
-    driver.app.library.save(sample_record(moves=6, second="random"))
+    driver.app.library.save(sample_record(moves=6, second="random", game=GAME))
     driver.click("games")
     notes = [game.record.game.name for game in driver.app.library.games() if game.record is not None]
     assert sorted(notes) == sorted([here.name, games.DEFAULT])
@@ -248,7 +250,7 @@ def test_statistics_of_one_game_are_read_and_go_on(tmp_path: Path) -> None:
     statistics = Statistics(path)
     assert statistics.notice == ""
     assert (statistics.total().won, statistics.by_opponent()[0].name) == (1, "Hard")
-    statistics.add(GameResult("Easy", "x", "lost", "four in a row", 20, game="connect_four"))
+    statistics.add(GameResult("Easy", "x", "lost", "four in a row", 20, game=load("connect_four")))
     statistics.close()
     again = Statistics(path)
     assert (again.total().games, again.total("connect_four").lost) == (1, 1)

@@ -11,6 +11,7 @@ from alphadiamond.client.player_process import Answer, PlayerProcess
 from alphadiamond.client.session import Session
 from alphadiamond.client.turns import Turn
 from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.game import GAME
 
 
 def collect(
@@ -146,7 +147,7 @@ def test_a_move_does_not_wait_for_others_to_get_ready(
 
 
 def test_a_turn_asks_once_and_refuses_illegal_moves(player_process: PlayerProcess) -> None:
-    turn, session = Turn(), Session(first="random", second="random")
+    turn, session = Turn(), Session(first="random", second="random", game=GAME)
     turn.think(0.1, session, player_process)
     job = player_process.current
     turn.think(0.1, session, player_process)

@@ -9,6 +9,7 @@ import pytest
 from alphadiamond import games
 from alphadiamond.agents import Agent, AgentError, UnavailableError, make_agent, players_of
 from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.games import load
 from tests.agents.networks import untrained_checkpoint
 from tests.contract.plain import NAMES, random_game, some_positions
 
@@ -155,4 +156,4 @@ def test_a_player_that_the_game_does_not_have_is_refused_in_one_line(name: str) 
     with pytest.raises(AgentError, match=f"plays {other}, not {name}"):
         make_agent(f"neural:checkpoint={untrained_checkpoint(other)}", game=name)
     with pytest.raises(games.GameError, match="no game is called"):
-        make_agent("random", game="chess")
+        make_agent("random", game=load("chess"))

@@ -14,6 +14,7 @@ import pytest
 from alphadiamond.agents import PLAYERS
 from alphadiamond.agents.registry import parameters_of
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
+from alphadiamond.games.diamond_chase.game import GAME
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -46,7 +47,7 @@ def test_the_page_of_players_names_every_player_with_every_parameter_and_its_def
     assert set(PLAYERS) <= set(rows)
     assert "All take `seed`" in page
     for player in PLAYERS:
-        for name, parameter in parameters_of(player).items():
+        for name, parameter in parameters_of(player, game=GAME).items():
             if name == "seed":
                 continue
             assert f"`{name}`" in rows[player], f"{player}: {name}"

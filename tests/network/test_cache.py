@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.rules import RULES
 from alphadiamond.network import EvaluationCache, Evaluator, encode, legal_actions
 from alphadiamond.network.cache_kernels import WINDOW
@@ -23,7 +24,7 @@ class Oracle:
         self.salt = salt
 
     def __call__(self, states: States) -> tuple[Floats, Floats]:
-        features = encode(states)
+        features = encode(states, game=GAME)
         self.asked += [row.tobytes() for row in features]
         policy = np.zeros((len(states), 72), dtype=np.float32)
         wdl = np.empty((len(states), 3), dtype=np.float32)
@@ -31,7 +32,7 @@ class Oracle:
             rng = np.random.default_rng(zlib.crc32(seen.tobytes(), self.salt))
             policy[row] = rng.random(72, dtype=np.float32)
             wdl[row] = rng.random(3, dtype=np.float32)
-        policy[~legal_actions(states)] = 0
+        policy[~legal_actions(states, game=GAME)] = 0
         return policy, wdl
 
 
@@ -45,7 +46,7 @@ def test_what_was_evaluated_once_is_not_asked_again() -> None:
     cache, oracle, states = EvaluationCache(4096, RULES), Oracle(), random_states(200)
     for _ in range(3):
         assert_right(states, cache(states, oracle))
-    distinct = len({row.tobytes() for row in encode(states)})
+    distinct = len({row.tobytes() for row in encode(states, game=GAME)})
     assert len(oracle.asked) == distinct
     assert (cache.stats.misses, cache.stats.hits) == (distinct, 600 - distinct)
     assert cache.stats.entries == distinct

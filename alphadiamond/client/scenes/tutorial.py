@@ -153,7 +153,7 @@ class TutorialScene(PageScene):
             self.focus_key = "board"
             self._begin()
         else:
-            rival = "beginner" if "beginner" in players_of(self.game.name) else "random"
+            rival = "beginner" if "beginner" in players_of(self.game) else "random"
             self.app.save_settings()
             self.app.start(GameScene(self.app, Session(second=rival, game=self.game), coach=True))
 
