@@ -18,7 +18,7 @@ from omegaconf import OmegaConf
 
 from alphadiamond import cli
 from alphadiamond.agents.base import ranges_of
-from alphadiamond.agents.registry import PLAYERS, agent_class, parameters_of
+from alphadiamond.agents.registry import agent_class, parameters_of, players_of
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.resources import CONFIGS
@@ -205,7 +205,7 @@ def test_a_network_is_named_by_its_run_or_file(checkpoint: str, name: str) -> No
     assert PlayerSpec("neural", (("checkpoint", checkpoint),)).network == name
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", players_of(GAME))
 def test_every_parameter_of_every_player_states_its_range(name: str) -> None:
     ranges = ranges_of(agent_class(name, game=GAME))
     for key, parameter in parameters_of(name, game=GAME).items():

@@ -132,9 +132,11 @@ class Agent(abc.ABC):
         return False
 
 
-def require_moves(position: Position, game: Game) -> list[Move]:
-    """The legal moves; asking a player about a finished game, or a position of another one, is an error."""
-    game.check_position(position)
+def require_moves(position: Position, game: Game | None = None) -> list[Move]:
+    """The legal moves; asking a player about a finished game is an error, and so is a position of another game than the
+    one it is said to play."""
+    if game is not None:
+        game.check_position(position)
     moves: list[Move] = list(position.moves())
     if not moves:
         raise AgentError(f"nothing to choose: the game is over, {position.outcome}")

@@ -20,6 +20,7 @@ from typing import Any
 
 import torch
 
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import load_checkpoint
 from alphadiamond.resources import champion_of
@@ -117,7 +118,7 @@ def _rows(profile: str, cores: int, repeats: int, seed: int) -> list[Row]:
 
 def _network(settings: TrainSettings) -> Weights:
     """The shipped network: games of a new one end sooner, and its cache answers more."""
-    model = load_checkpoint(champion_of(settings.game), game=settings.game).model
+    model = load_checkpoint(champion_of(load(settings.game)), game=load(settings.game)).model
     settings.model = model.config
     return weights_of(model)
 

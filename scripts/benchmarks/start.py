@@ -113,8 +113,8 @@ def _answers(waited: float) -> tuple[float, list[float]]:
     roster = Roster(game=GAME)
     players, analysts = PlayerProcess(), PlayerProcess(nice=10)
     try:
-        players.prepare(roster.to_prepare(""))
-        analysts.check(roster.specs())
+        players.prepare(roster.to_prepare(""), game=GAME)
+        analysts.check(roster.specs(), game=GAME)
         time.sleep(waited)
         first = _seconds(players, "neural:simulations=200", start)
         return first, [_wait(players, spec, start) for spec in _LATER]
@@ -131,7 +131,7 @@ def _wait(player_process: PlayerProcess, spec: str, position: Position) -> float
 
 def _seconds(player_process: PlayerProcess, spec: str, position: Position) -> float:
     started = time.perf_counter()
-    player_process.move(spec, position, new_game=True)
+    player_process.move(spec, position, new_game=True, game=GAME)
     while True:
         for answer in player_process.answers():
             if answer.kind in ("move", "error"):

@@ -21,7 +21,7 @@ from tests.contract.plain import NAMES
 
 @pytest.fixture
 def game() -> openspiel.SpielGame:
-    return pyspiel.load_game(openspiel.NAME)
+    return pyspiel.load_game(openspiel.name_of(GAME))
 
 
 def test_openspiel_s_own_random_games_pass(game: openspiel.SpielGame) -> None:
@@ -29,7 +29,7 @@ def test_openspiel_s_own_random_games_pass(game: openspiel.SpielGame) -> None:
 
 
 def test_a_playthrough_is_replayed_by_openspiel_letter_by_letter(tmp_path: Path) -> None:
-    text = generate_playthrough.playthrough(openspiel.NAME, action_sequence=None, seed=7)
+    text = generate_playthrough.playthrough(openspiel.name_of(GAME), action_sequence=None, seed=7)
     assert 'GameType.long_name = "Diamond Chase"' in text
     path = tmp_path / "playthrough.txt"
     path.write_text(text)

@@ -75,10 +75,10 @@ def test_the_third_occurrence_is_a_draw_there_too() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_is_there(name: str) -> None:
-    api_test(env(game=name), num_cycles=60, verbose_progress=False)
-    game = env(game=name)
+    api_test(env(game=load(name)), num_cycles=60, verbose_progress=False)
+    game = env(game=load(name))
     game.reset()
     start = load(name).start()
-    action = policy("minimax:depth=1", game=name, seed=1)(game)
+    action = policy("minimax:depth=1", game=load(name), seed=1)(game)
     game.step(action)
     assert game.unwrapped.position == start.play(load(name).move_of(action, start.side))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
+from alphadiamond.agents import Agent, AgentError, make_agent, players_of
 from alphadiamond.games.diamond_chase import Position, Reason, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players.tactics import winning_moves
@@ -21,7 +21,7 @@ QUICK = {
     "minimax": "minimax:depth=3",
     "neural": f"neural:checkpoint={untrained_checkpoint()},simulations=40",
 }
-SPECS = [pytest.param(QUICK.get(name, name), id=name) for name in PLAYERS]
+SPECS = [pytest.param(QUICK.get(name, name), id=name) for name in players_of(GAME)]
 UNHURRIED = ["minimax:seconds=1000", "mcts:seconds=1000", "hybrid:seconds=1000", "mcts:simulations=1000000000"]
 
 every_player = pytest.mark.parametrize("spec", SPECS)

@@ -30,10 +30,10 @@ def test_every_simulation_goes_through_one_root_move() -> None:
 
 
 def test_exploration_is_the_square_root_of_two_and_less_in_fast_mode() -> None:
-    assert MctsAgent().exploration == math.sqrt(2)
-    assert (MctsAgent().seconds, MctsAgent(fast=True).seconds) == (1.5, 0.15)
-    assert MctsAgent(fast=True).exploration == 1.2
-    assert MctsAgent(fast=True, exploration=0.5).exploration == 0.5
+    assert MctsAgent(game=GAME).exploration == math.sqrt(2)
+    assert (MctsAgent(game=GAME).seconds, MctsAgent(game=GAME, fast=True).seconds) == (1.5, 0.15)
+    assert MctsAgent(game=GAME, fast=True).exploration == 1.2
+    assert MctsAgent(game=GAME, fast=True, exploration=0.5).exploration == 0.5
 
 
 def test_judgements_are_those_of_the_plain_version() -> None:

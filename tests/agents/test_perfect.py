@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
+from alphadiamond.agents import Agent, AgentError, make_agent, players_of
 from alphadiamond.agents.registry import agent_class
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
@@ -133,7 +133,7 @@ QUICK = {
     "mcts": "mcts:simulations=200",
     "minimax": "minimax:depth=4",
 }
-OPPONENTS = [*(QUICK.get(name, name) for name in PLAYERS), "minimax:depth=2", "minimax:depth=6"]
+OPPONENTS = [*(QUICK.get(name, name) for name in players_of(GAME)), "minimax:depth=2", "minimax:depth=6"]
 
 
 def against(opponent: str, directory: Path) -> list[tuple[int, str]]:

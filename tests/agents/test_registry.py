@@ -2,7 +2,7 @@
 
 import pytest
 
-from alphadiamond.agents import PLAYERS, AgentError, make_agent
+from alphadiamond.agents import AgentError, make_agent, players_of
 from alphadiamond.games.diamond_chase.game import GAME
 
 
@@ -10,7 +10,7 @@ def test_an_unknown_name_is_answered_with_those_that_exist() -> None:
     with pytest.raises(AgentError) as error:
         make_agent("minimaks", game=GAME)
     assert "did you mean minimax?" in str(error.value)
-    assert all(name in str(error.value) for name in PLAYERS)
+    assert all(name in str(error.value) for name in players_of(GAME))
 
 
 def test_an_unknown_parameter_is_answered_with_those_that_exist() -> None:

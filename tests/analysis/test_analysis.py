@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, make_agent
+from alphadiamond.agents import make_agent, players_of
 from alphadiamond.analysis.opinions import Solution, ask_players
 from alphadiamond.analysis.review import review
 from alphadiamond.analysis.settings import AnalyseSettings
@@ -49,7 +49,7 @@ def game(seed: int) -> GameRecord:
 
 
 def test_every_registered_player_is_heard_and_one_that_cannot_be_had_says_why(unsolved: None) -> None:
-    quick = [name for name in PLAYERS if name not in ("neural", "mcts", "hybrid")]
+    quick = [name for name in players_of(GAME) if name not in ("neural", "mcts", "hybrid")]
     opinions = {one.player: one for one in ask_players(Position.start(), quick, seed=1, game=GAME)}
     assert list(opinions) == quick
     assert "make solve" in opinions["perfect"].fault

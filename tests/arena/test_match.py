@@ -258,7 +258,7 @@ def test_workers_have_one_thread_each_and_leave_the_environment_alone(monkeypatc
 @pytest.mark.parametrize("settings", [{"count": 0}, {"count": 1, "move_seconds": 0.0}])
 def test_impossible_workers_are_refused(settings: dict[str, float]) -> None:
     with pytest.raises(ArenaError, match="expected"):
-        Workers(**settings)  # type: ignore[arg-type]
+        Workers(game=GAME, **settings)  # type: ignore[arg-type]
 
 
 def game(number: int, score: float) -> MatchGame:

@@ -10,7 +10,9 @@ from tests.arena import players
 
 
 def test_a_game_is_played_to_its_end_by_the_rules() -> None:
-    played = play_game(make_agent("random", seed=1, game=GAME), make_agent("random", seed=2, game=GAME), game=GAME)
+    played = play_game(
+        make_agent("random", seed=1, game=GAME), make_agent("random", seed=2, game=GAME), Position.start(), game=GAME
+    )
     record = played.record
     assert record.final.outcome is not None
     assert (record.green, record.red) == ("random", "random")
@@ -38,7 +40,7 @@ def test_times_belong_to_the_side_that_moved_also_when_red_begins() -> None:
 @pytest.mark.parametrize("side", Side)
 def test_a_player_that_fails_loses_with_the_reason(bad: players.Bad, ending: str, side: Side) -> None:
     agents = (bad, players.First()) if side is Side.GREEN else (players.First(), bad)
-    record = play_game(*agents, move_seconds=0.2, game=GAME).record
+    record = play_game(*agents, start=Position.start(), move_seconds=0.2, game=GAME).record
     assert record.result == str(side.other)
     assert record.ending.startswith(ending)
     assert record.ending == ending or isinstance(bad, players.Illegal)
@@ -47,7 +49,9 @@ def test_a_player_that_fails_loses_with_the_reason(bad: players.Bad, ending: str
 
 
 def test_a_player_that_listens_is_warned_in_time() -> None:
-    record = play_game(players.Listening(after=98), players.First(), move_seconds=0.3, game=GAME).record
+    record = play_game(
+        players.Listening(after=98), players.First(), Position.start(), move_seconds=0.3, game=GAME
+    ).record
     assert record.ending != "time"
 
 
@@ -56,6 +60,7 @@ def test_a_stopped_game_is_unfinished() -> None:
     played = play_game(
         make_agent("random", seed=1, game=GAME),
         make_agent("random", seed=2, game=GAME),
+        Position.start(),
         on_turn=lambda position, moves: turns.append(position),
         stop=lambda: len(turns) >= 5,
         game=GAME,

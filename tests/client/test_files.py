@@ -48,16 +48,16 @@ def test_statistics_count_by_opponent_colour_and_streak(tmp_path: Path) -> None:
     for kind in ("won", "won", "lost", "won", "won", "won", "drawn", "won"):
         statistics.add(result(kind))
     statistics.add(result("lost", opponent="Random", colour="red", judged=0, kept=0))
-    assert statistics.streaks() == (0, 3)
-    total = statistics.total()
+    assert statistics.streaks(GAME) == (0, 3)
+    total = statistics.total(GAME)
     assert (total.won, total.drawn, total.lost) == (6, 1, 2)
     assert total.accuracy == pytest.approx(0.8)
-    assert [row.name for row in statistics.by_opponent()] == ["Hard", "Random"]
-    assert statistics.by_opponent()[1].accuracy is None
-    assert [row.name for row in statistics.by_colour()] == ["green", "red"]
-    assert statistics.results(limit=3) == ["drawn", "won", "lost"]
+    assert [row.name for row in statistics.by_opponent(GAME)] == ["Hard", "Random"]
+    assert statistics.by_opponent(GAME)[1].accuracy is None
+    assert [row.name for row in statistics.by_colour(GAME)] == ["green", "red"]
+    assert statistics.results(GAME, limit=3) == ["drawn", "won", "lost"]
     statistics.close()
-    assert Statistics(tmp_path / "statistics.sqlite").total().games == 9
+    assert Statistics(tmp_path / "statistics.sqlite").total(GAME).games == 9
 
 
 @pytest.mark.parametrize("damage", ["text", "header", "schema", "newer"])
@@ -76,7 +76,7 @@ def test_damaged_statistics_are_set_aside_and_begun_anew(tmp_path: Path, damage:
     statistics = Statistics(path)
     assert "set aside" in statistics.notice
     statistics.add(result("won"))
-    assert statistics.total().games == 1
+    assert statistics.total(GAME).games == 1
     assert (tmp_path / "statistics.sqlite.damaged").exists()
 
 
@@ -84,7 +84,7 @@ def test_statistics_without_a_place_to_write_still_count(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     statistics = Statistics(tmp_path / "file" / "statistics.sqlite")
     statistics.add(result("won"))
-    assert statistics.total().won == 1
+    assert statistics.total(GAME).won == 1
     assert "cannot be kept" in statistics.notice
 
 

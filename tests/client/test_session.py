@@ -118,13 +118,13 @@ def test_only_the_clock_of_the_side_to_move_runs() -> None:
 
 def test_a_ply_says_whose_beads_came_off() -> None:
     before = Position.parse("r/../r/r.r/g.g..../r.g/./.g/g g 0")
-    ply = games.load().drawing.ply(before, Move.parse("cw-wi"))
+    ply = games.load("diamond_chase").drawing.ply(before, Move.parse("cw-wi"))
     assert ply.captured == ()
     assert [before.at(node) for node in ply.lost] == [Side.GREEN]
     assert ply.text == "cw-wi(w)"
 
 
 def test_balance_is_even_at_the_start_and_certain_at_the_end() -> None:
-    assert games.load().drawing.balance(Position.start()) == 0.0
+    assert games.load("diamond_chase").drawing.balance(Position.start()) == 0.0
     won = Position.parse("r/rr/./g../r.g..../g.g/./g./g g 0").play("cw-wi")
-    assert games.load().drawing.balance(won) == 1.0
+    assert games.load("diamond_chase").drawing.balance(won) == 1.0

@@ -17,7 +17,7 @@ from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
 
-DRAWING = games.load().drawing
+DRAWING = games.load("diamond_chase").drawing
 
 # Four against four; green can shut the bead on w in, and win.
 WINNING = "r/rr/./g../r.g..../g.././../g g 0"

@@ -100,7 +100,7 @@ def test_a_whole_game_against_a_fast_player(driver: Driver) -> None:
         driver.move(best)
         driver.wait_for_turn()
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
-    assert driver.app.statistics.total().games == 1
+    assert driver.app.statistics.total(GAME).games == 1
     driver.click("again")
     assert driver.game.session is not session
     assert driver.game.session.plies == []
@@ -189,7 +189,7 @@ def test_resigning_asks_and_counts_as_lost(driver: Driver) -> None:
     driver.click("resign")
     driver.click("choice1")
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
-    assert driver.app.statistics.total().lost == 1
+    assert driver.app.statistics.total(GAME).lost == 1
 
 
 def test_saving_loading_and_replaying(driver: Driver) -> None:
@@ -417,7 +417,7 @@ def test_statistics_can_be_looked_at_and_cleared(driver: Driver) -> None:
     assert isinstance(driver.app.scene, StatisticsScene)
     driver.click("clear")
     driver.click("choice1")
-    assert driver.app.statistics.total().games == 0
+    assert driver.app.statistics.total(GAME).games == 0
 
 
 def test_closing_the_window_ends_at_once_while_a_player_thinks(app: App) -> None:

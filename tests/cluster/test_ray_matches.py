@@ -15,7 +15,7 @@ from alphadiamond.games import load  # noqa: E402
 from alphadiamond.games.diamond_chase.game import GAME as DIAMOND_CHASE  # noqa: E402
 from tests.cluster.clusters import running  # noqa: E402
 
-GAME = load()
+GAME = load("diamond_chase")
 PLAYERS = ("greedy", "minimax:depth=2")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, make_agent, players_of
+from alphadiamond.agents import make_agent, players_of
 from alphadiamond.engine.answers import analysis_json
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
@@ -309,7 +309,7 @@ def test_the_engine_says_what_it_is_and_whom_it_has(served: Client) -> None:
     answers = {answer["id"]: answer for answer in ask(served, *lines)}
     assert answers["v"]["name"] == "alphadiamond"
     players = {one["name"]: one["parameters"] for one in answers["p"]["players"]}
-    assert list(players) == list(PLAYERS)
+    assert list(players) == list(players_of(GAME))
     assert players["minimax"]["table_bits"] == 18
 
 

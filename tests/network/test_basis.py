@@ -15,19 +15,19 @@ from alphadiamond.network import (
     Evaluator,
     Model,
     ModelConfig,
-    basis,
-    basis_gradient,
-    basis_layout,
     build_model,
     encode,
     load_checkpoint,
     orbits,
 )
-from alphadiamond.network.basis_kernels import to_basis, to_orbit
 from alphadiamond.network.model import LayeredModel, Outputs
 from alphadiamond.network.orbit import OrbitModel
-from alphadiamond.network.vector_intrinsics import LANES, ROWS
-from alphadiamond.resources import CHAMPION
+from alphadiamond.network.orbit_basis import basis
+from alphadiamond.network.orbit_basis import gradient as basis_gradient
+from alphadiamond.network.orbit_basis import layout as basis_layout
+from alphadiamond.network.orbit_basis.kernels import to_basis, to_orbit
+from alphadiamond.network.orbit_basis.vector_intrinsics import LANES, ROWS
+from alphadiamond.resources import champion_of
 from tests.network.sampling import random_states
 
 TOLERANCE = 2e-5
@@ -39,9 +39,9 @@ BASES = {
 }
 
 
-def loud(width: int, basis_layout: int, value_width: int = 32, seed: int = 1) -> Model:
+def loud(width: int, blocks: int, value_width: int = 32, seed: int = 1) -> Model:
     """A network with random weights everywhere, biases and last layers too."""
-    model = build_model(ModelConfig("orbit", width, basis_layout, value_width), seed=seed, game=GAME)
+    model = build_model(ModelConfig("orbit", width, blocks, value_width), seed=seed, game=GAME)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in model.parameters():
@@ -111,8 +111,8 @@ def test_the_sizes_use_every_number_of_rows_at_a_time() -> None:
 
 @pytest.mark.parametrize(("width", "blocks", "hidden"), SIZES)
 @pytest.mark.parametrize("count", [1, LANES, 2 * LANES + 3])
-def test_the_evaluator_says_what_the_dense_form_says(width: int, basis_layout: int, hidden: int, count: int) -> None:
-    model, states = loud(width, basis_layout, hidden), random_states(count, seed=count)
+def test_the_evaluator_says_what_the_dense_form_says(width: int, blocks: int, hidden: int, count: int) -> None:
+    model, states = loud(width, blocks, hidden), random_states(count, seed=count)
     policy, value = Evaluator(model, device="cpu").logits(states)
     expected = dense(model, states)
     assert expected.policy.std() > 0.1
@@ -121,7 +121,7 @@ def test_the_evaluator_says_what_the_dense_form_says(width: int, basis_layout: i
 
 
 def test_the_champion_says_the_same_in_both_forms() -> None:
-    model, states = load_checkpoint(CHAMPION).model, random_states(300)
+    model, states = load_checkpoint(champion_of(GAME)).model, random_states(300)
     ours, theirs = (Evaluator(model, device="cpu", compiled=compiled)(states) for compiled in (True, False))
     for one, other in zip(ours, theirs, strict=True):
         np.testing.assert_allclose(one, other, atol=TOLERANCE)
@@ -154,9 +154,9 @@ def test_weights_that_are_not_numbers_are_not_hidden() -> None:
 @pytest.mark.parametrize(("width", "blocks", "hidden"), SIZES)
 @pytest.mark.parametrize("count", [1, 2 * LANES + 3])
 def test_the_learner_sees_the_dense_forms_outputs_and_gradients(
-    width: int, basis_layout: int, hidden: int, count: int
+    width: int, blocks: int, hidden: int, count: int
 ) -> None:
-    model, exact = loud(width, basis_layout, hidden), loud(width, basis_layout, hidden).double()
+    model, exact = loud(width, blocks, hidden), loud(width, blocks, hidden).double()
     features = torch.from_numpy(encode(random_states(count, seed=count), game=GAME))
     generator = torch.Generator().manual_seed(5)
     ways = [torch.randn(count, size, generator=generator) for size in (72, 3)]

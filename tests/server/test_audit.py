@@ -110,7 +110,7 @@ def test_a_bucket_fills_again_and_buckets_are_forgotten() -> None:
 
 
 def test_bots_are_the_project_s_players_and_some_are_anchors() -> None:
-    bots = {bot.name: bot for bot in bots_of("diamond_chase", more=["minimax:depth=3", "nobody"])}
+    bots = {bot.name: bot for bot in bots_of(load("diamond_chase"), more=["minimax:depth=3", "nobody"])}
     assert {"@network", "@network-deep", "@minimax-6", "@mcts", "@random", "@greedy", "@expert"} <= set(bots)
     assert bots["@minimax depth=3"].spec == "minimax:depth=3"
     assert "@nobody" not in bots

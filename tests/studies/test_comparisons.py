@@ -68,7 +68,7 @@ def test_a_network_is_held_against_its_search_in_positions_of_both_kinds(tmp_pat
 def test_a_short_search_changes_few_minds_and_a_longer_one_more(network: str) -> None:
     """One simulation looks at the likeliest move alone, and gives it up only where it loses at once."""
     evaluator, states = Evaluator(load_checkpoint(network).model, threads=1), random_states(100, 1, game=GAME)
-    once, often = (gain.gain(evaluator, load(), states, simulations) for simulations in (1, 40))
+    once, often = (gain.gain(evaluator, load("diamond_chase"), states, simulations) for simulations in (1, 40))
     assert often.same_move.right < 80 < 90 < once.same_move.right
     assert once.difference < often.difference
 

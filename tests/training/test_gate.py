@@ -134,10 +134,10 @@ def test_a_network_plays_more_games_than_before_when_asked_to_and_without_search
     pairings = make_pairings(6, np.random.default_rng(5), game=GAME)
     starts = [pairing.start for pairing in pairings]
     judge = evaluator()
-    player = NetworkPlayer(judge, load(), simulations=4)
+    player = NetworkPlayer(judge, load("diamond_chase"), simulations=4)
     few = player.choose_many(starts[:2])
     assert player.choose_many(starts)[:2] == few
     assert player.choose_many(starts[:2]) == few
-    bare = NetworkPlayer(judge, load(), simulations=0)
+    bare = NetworkPlayer(judge, load("diamond_chase"), simulations=0)
     assert [move.action for move in bare.choose_many(starts)] == judge(states_of(starts))[0].argmax(axis=1).tolist()
     assert play_pairs(bare, bare, pairings) == [1.0] * 6
