@@ -282,7 +282,7 @@ def test_memory_is_counted_as_the_arrays_take_it() -> None:
     sizes = sizes_of(game)
     search = TreeSearch(game, SearchSettings(), games=8, nodes=102)
     assert memory.trees(8, 100, sizes) == pytest.approx(8 * search.bytes_per_game, rel=0.05)
-    assert memory.cache(1000, sizes) == EvaluationCache(1000, game.rules).bytes
+    assert memory.cache(1000, sizes) == EvaluationCache(1000, game).bytes
     played, _ = SelfPlay(SelfPlaySettings(games=4, rounds=60, simulations=2), seed=1, game=GAME).play(
         uniform, iteration=0
     )

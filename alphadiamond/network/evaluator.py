@@ -74,7 +74,7 @@ class Evaluator:
         self._halves = half and bfloat16_pays(self.device)
         self._symmetries = symmetries
         self._compiled = compiled and self.device.type == "cpu"
-        self._cache = EvaluationCache(cache, self.game.rules) if cache > 0 else None
+        self._cache = EvaluationCache(cache, self.game) if cache > 0 else None
         self._lay_out(model)
 
     def update(self, model: Model) -> None:
