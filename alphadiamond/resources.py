@@ -1,10 +1,7 @@
 """What comes with the project beside its code: in a clone at its top, in an installed copy inside the package."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from alphadiamond.base.game import Game
+from typing import Final, Protocol
 
 _PACKAGE: Final = Path(__file__).parent
 
@@ -20,7 +17,14 @@ CHECKPOINTS: Final = _place("checkpoints")
 """The networks that are shipped, a directory for each game."""
 
 
-def champion_of(game: "Game") -> Path:
+class Named(Protocol):
+    """A game, as far as it matters here."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def champion_of(game: Named) -> Path:
     """The network that is shipped for a game, if there is one."""
     return CHECKPOINTS / game.name / "champion.safetensors"
 

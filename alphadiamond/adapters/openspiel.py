@@ -74,7 +74,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(type_of(self.ours), info, params or {})
 
     def new_initial_state(self, state: object = None) -> "SpielState":
-        return SpielState(self, self.ours.start(self._seed))
+        return SpielState(self, self.ours.start(self._seed) if self.ours.seeded else self.ours.start())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):

@@ -53,7 +53,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         self.metadata = {**type(self).metadata, "name": f"{game.name}_v0"}
         self.render_mode = render_mode
         self.possible_agents = [str(side) for side in self.game.sides]
-        self.position = self.game.start()
+        self.position = self.game.sample_start()
         self.action_spaces = {name: spaces.Discrete(self.game.actions) for name in self.possible_agents}
         self.observation_spaces = {
             name: spaces.Dict(
@@ -74,7 +74,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """`options={"position": text}` begins somewhere else. The seed draws the board, where boards differ."""
         text = (options or {}).get("position")
-        self.position = self.game.start(seed) if text is None else self.game.parse(text)
+        if text is not None:
+            self.position = self.game.parse(text)
+        else:
+            self.position = self.game.start(seed) if self.game.seeded else self.game.start()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -217,10 +217,14 @@ class Game(abc.ABC):
         """Where a new game begins; nothing is taken from the generator unless the game is `seeded`."""
         return self.start(purpose.draw(rng)) if self.seeded else self.start()
 
+    def sample_start(self) -> Any:
+        """The same each time, for pictures and for whoever needs just any position."""
+        return self.start(0) if self.seeded else self.start()
+
     @functools.cached_property
     def position_class(self) -> type:
         """What its positions are objects of, by which those of another game are told."""
-        return type(self.start())
+        return type(self.sample_start())
 
     def check_position(self, position: Any) -> None:
         """Refuse a position of another game."""

@@ -419,7 +419,7 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pyga
 
 def _load_rules(game: Game) -> None:
     """Have the compiled rules at hand before the first move is made."""
-    position = game.start()
+    position = game.sample_start()
     position.play(position.moves()[0])
 
 

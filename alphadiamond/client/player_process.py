@@ -255,7 +255,7 @@ def _get_ready(game: Game, spec: str, agent: Any, stop: Any) -> None:
     with contextlib.suppress(Exception):
         player = agent(spec)
         if not stop():
-            player.choose(game.start(), stop=enough)
+            player.choose(game.sample_start(), stop=enough)
             player.reset()
 
 

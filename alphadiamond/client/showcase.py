@@ -44,8 +44,9 @@ class StagingError(AlphaDiamondError):
 
 def sample_record(*, moves: int = 200, first: str = "human", second: str = "minimax:depth=4", game: Game) -> GameRecord:
     """A game, the same each time."""
-    played = game.drawing.sample(moves)
-    return game.record(game.start(), played, players=(first, second), date="2026-11-16")
+    start = game.sample_start()
+    played = game.drawing_for(start).sample(moves, start=start)
+    return game.record(start, played, players=(first, second), date="2026-11-16")
 
 
 def _rival(app: "App") -> str:

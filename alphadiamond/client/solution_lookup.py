@@ -104,7 +104,7 @@ class SolutionLookup:
                 self.fault = "the game has not been solved here yet"
             else:
                 if not self.game.solution_searches:  # compiles what needs compiling, beside the window
-                    found.values(self.game.states_of([self.game.start()]))
+                    found.values(self.game.states_of([self.game.sample_start()]))
                 self.use(found)
         except AlphaDiamondError as error:
             self.fault = str(error)

@@ -144,12 +144,12 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
 
 def _precompile(game: Game) -> None:
     """Have compiled what a move needs before anybody waits for one."""
-    position = game.start()
+    start = position = game.sample_start()
     for _ in range(2):
         position = position.play(position.moves()[0])
     str(position), position.outcome, position.moves()
     describe(game)
-    drawing = drawing_of(game)
+    drawing = drawing_of(game, start)
     if drawing is not None:
         scene_of(drawing, position, position.moves()[0])
 

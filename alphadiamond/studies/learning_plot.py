@@ -14,7 +14,7 @@ def picture_learning(settings: PictureLearningSettings) -> None:
     game = load(settings.game)
     directory = RunDirectory(Path(settings.run))
     text = settings.position or game.pictured
-    position = game.parse(text) if text else game.start(0)
+    position = game.parse(text) if text else game.sample_start()
     policies = {}
     for iteration in settings.iterations:
         model = load_checkpoint(directory.snapshot(iteration), game=game).model

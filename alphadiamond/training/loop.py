@@ -385,7 +385,7 @@ class Training:
 
     def _picture(self) -> None:
         game = self.game
-        position = game.parse(game.pictured) if game.pictured else game.start(0)
+        position = game.parse(game.pictured) if game.pictured else game.sample_start()
         policy, _ = self._evaluator(self.champion)(game.states_of([position]))
         self.reports.picture(self.number, "board/policy", board_picture(game, position, policy[0]))
 

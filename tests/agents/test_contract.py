@@ -185,7 +185,7 @@ def test_a_player_told_to_stop_answers(spec: str) -> None:
 
 @every_player
 def test_a_player_can_be_ordered_in_another_process(spec: str) -> None:
-    order = pickle.loads(pickle.dumps(functools.partial(make_agent, spec, seed=2)))
+    order = pickle.loads(pickle.dumps(functools.partial(make_agent, spec, seed=2, game=GAME)))
     assert order().choose(start_of(spec)) == make_agent(spec, seed=2, game=GAME).choose(start_of(spec))
 
 

@@ -27,7 +27,15 @@ def small_database(directory: Path) -> Path:
     standings = Standings(lambda person, name: Rating())
     for number, people in enumerate(((1, 2), (2, 3), (1, 3)), start=1):
         online_game = OnlineGame(
-            game, number=number, code=f"g{number}", people=people, bots=(False, False), rated=True, clock=None, now=1
+            game,
+            number=number,
+            code=f"g{number}",
+            people=people,
+            bots=(False, False),
+            rated=True,
+            clock=None,
+            start=game.start(),
+            now=1,
         )
         wanted: list[Statement] = [
             writes.add_game(
