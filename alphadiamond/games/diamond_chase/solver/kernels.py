@@ -337,7 +337,7 @@ def quiet_runs(table: Bytes, words: Words, runs: Bytes, a: int, b: int, start: i
 
 
 @njit
-def count_mistakes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.NDArray[np.float64]:
+def count_stakes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.NDArray[np.float64]:
     """[2, 4] for drawn and for won positions, over all placements: how many there are, the sum of their shares of moves
     that give the value away, how many have such a move, and in how many only one of several moves keeps the value.
 
