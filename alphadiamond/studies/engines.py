@@ -1,8 +1,6 @@
 """One network run by several engines side by side: how fast, and how far from each other."""
 
-import json
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -12,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from alphadiamond.files import write_text
+from alphadiamond.console import print_written, result_console
+from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, encode, export_onnx, load_checkpoint
 from alphadiamond.network.kernels import Floats, States
@@ -37,7 +36,6 @@ def engines_of(model: Model) -> dict[str, Engine]:
 
 def compare(settings: CompareEnginesSettings) -> list[dict[str, object]]:
     """Time all engines in turns, by the processor's clock, print the table and write the figures."""
-    from rich.console import Console
     from rich.table import Table
 
     path = checkpoint_of(settings.checkpoint, settings.game)
@@ -53,13 +51,13 @@ def compare(settings: CompareEnginesSettings) -> list[dict[str, object]]:
         speeds: dict[str, float] = row["speeds"]  # type: ignore[assignment]
         fastest = max(speeds, key=lambda name: speeds[name])
         table.add_row(f"{row['batch']}", *(f"{float(f'{speed:.3g}'):,.0f}" for speed in speeds.values()), fastest)
-    console = Console(width=None if sys.stdout.isatty() else 120)
+    console = result_console()
     console.print(table)
     largest = max(max(row["differences"].values()) for row in rows)  # type: ignore[attr-defined]
     console.print(f"the largest difference between any two logits of the same position is {largest:.1e}")
     figures = {"checkpoint": str(path), "rows": rows, "settings": asdict(settings)}
-    write_text(Path(settings.output), json.dumps(figures, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), figures)
+    print_written(settings.output)
     return rows
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from omegaconf import OmegaConf
 
+from alphadiamond.base.threads import available_cores
 from alphadiamond.network import (
     Evaluator,
     Model,
@@ -29,7 +30,6 @@ from alphadiamond.network import (
 from alphadiamond.network.model import LayeredModel
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.studies.positions import random_states
-from alphadiamond.training.cores import available
 from alphadiamond.training.learner import Learner, LearnerSettings
 from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -162,7 +162,7 @@ def _learning(repeats: int, seed: int) -> list[Row]:
 def _sharing(repeats: int, seed: int) -> list[Row]:
     """A step of the learner with two threads beside one."""
     rows = []
-    for batch in (512, 2_048) if available() > 1 else ():
+    for batch in (512, 2_048) if available_cores() > 1 else ():
         settings = LearnerSettings(batch=batch)
         works = []
         for threads in (2, 1):

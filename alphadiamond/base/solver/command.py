@@ -71,6 +71,7 @@ def solver_of(game: Game) -> TableSolver:
     """The `SOLVER` of the module `solver.main` beside the game's own."""
     package = f"{type(game).__module__.rpartition('.')[0]}.solver"
     if importlib.util.find_spec(package) is None or importlib.util.find_spec(f"{package}.main") is None:
-        raise AlphaDiamondError(f"{game.title} is not solved ahead; {game.solving or 'it has no solver'}")
+        searching = "its solver searches when it is asked" if game.solution_searches else "it has no solver"
+        raise AlphaDiamondError(f"{game.title} is not solved ahead: {game.solving or searching}")
     solver: TableSolver = importlib.import_module(f"{package}.main").SOLVER
     return solver
