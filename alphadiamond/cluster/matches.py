@@ -219,7 +219,7 @@ def _played(task: Task, answer: dict[str, Any]) -> PlayedGame | None:
         record = task.game.record(
             task.start,
             moves,
-            players=(task.green, task.red),
+            players=(task.first, task.second),
             result=None if by_rules else texts[0],
             ending=None if by_rules else texts[1],
             date=task.date,
