@@ -23,6 +23,7 @@ SECTIONS = (
     "search",
     "engine",
     "solver",
+    "connect_four_solver",
     "window",
     "start",
     "cores",

@@ -38,12 +38,18 @@ def made_once(path: Path, make: Callable[[Path], object]) -> Path:
     return path
 
 
-def solve_small(path: Path) -> None:
+def small_table() -> Table:
+    """The small layers solved, in an array with room for all."""
     table = empty_table()
     with ThreadPool() as pool:
         for pair in pairs()[:2]:
             assert set(pair) <= set(SMALL)
             solve_pair(table, pair, pool, lambda done, note: None)
+    return table
+
+
+def solve_small(path: Path) -> None:
+    table = small_table()
     part = path.with_suffix(".part.npz")
     np.savez(part, **{layer.name: table[layer.slice] for layer in SMALL})  # type: ignore[arg-type]
     part.rename(path)
