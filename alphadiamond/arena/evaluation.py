@@ -155,7 +155,6 @@ def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> No
 
 
 def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:
-
     from alphadiamond.arena.plots import plot_ratings
     from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
     from alphadiamond.base.record import write_records
