@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compilation import lowest_bit, njit, popcount
-from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES
-from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves
+from alphadiamond.base.compilation import njit, popcount
+from alphadiamond.games.diamond_chase.board import ACTION_IDS
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves, moves_of
 from alphadiamond.games.diamond_chase.solver.kernels import DRAWN, LOST, UNSTABLE
 
 
@@ -65,19 +65,11 @@ def successors(
     count = 0
     for i in range(len(own)):
         mine, theirs = np.int64(own[i]), np.int64(opp[i])
-        empty = ALL_NODES & ~(mine | theirs)
-        beads = mine
-        while beads:
-            source = lowest_bit(beads)
-            beads &= beads - 1
-            targets = ADJACENT[source] & empty
-            while targets:
-                target = lowest_bit(targets)
-                targets &= targets - 1
-                moved, other, _, _ = apply(mine, theirs, source, target)
-                rows[count] = i
-                actions[count] = ACTION_IDS[source, target]
-                next_own[count] = other
-                next_opp[count] = moved
-                count += 1
+        for source, target in moves_of(mine, theirs):
+            moved, other, _, _ = apply(mine, theirs, source, target)
+            rows[count] = i
+            actions[count] = ACTION_IDS[source, target]
+            next_own[count] = other
+            next_opp[count] = moved
+            count += 1
     return rows, actions, next_own, next_opp
