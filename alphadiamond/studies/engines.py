@@ -1,11 +1,13 @@
 """One network run by several engines side by side: how fast, and how far from each other."""
 
+import logging
 import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -90,8 +92,8 @@ def _module(model: Model) -> Engine:
     return run
 
 
-def _onnx(model: Model) -> Engine | None:
-    """None where ONNX Runtime, or what exports to it, is not installed."""
+def onnx_session(model: Model, *, int8: bool = False) -> Any:
+    """The network in ONNX Runtime, on one core; None where that, or what exports to it, is not installed."""
     try:
         import onnxruntime
         import onnxscript  # noqa: F401
@@ -101,8 +103,22 @@ def _onnx(model: Model) -> Engine | None:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.onnx"
-        export_onnx(model, path)
-        session = onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
+        with torch.inference_mode(False):
+            export_onnx(model, path)
+        if int8:
+            from onnxruntime.quantization import QuantType, quantize_dynamic
+
+            logging.disable(logging.WARNING)  # it advises preprocessing that changes nothing here
+            quantize_dynamic(path, path.with_name("int8.onnx"), weight_type=QuantType.QInt8)
+            logging.disable(logging.NOTSET)
+            path = path.with_name("int8.onnx")
+        return onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
+
+
+def _onnx(model: Model) -> Engine | None:
+    session = onnx_session(model)
+    if session is None:
+        return None
 
     def run(states: States) -> tuple[Floats, Floats]:
         policy, value = session.run(["policy", "value"], {"features": encode(states, model.game)})

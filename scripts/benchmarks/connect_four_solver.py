@@ -39,7 +39,7 @@ def _milliseconds(discs: int, positions: int, seed: int) -> npt.NDArray[np.float
     found = []
     for _ in range(positions):
         own, opp, _ = (int(part) for part in GAME.opening(rng, discs))
-        solver.forget()
+        solver.clear()
         started = time.process_time()
         solver.score(own, own | opp)
         found.append(1000 * (time.process_time() - started))

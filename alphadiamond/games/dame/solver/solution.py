@@ -34,7 +34,7 @@ class DameSolution:
         return cls(map_table((directory or default_directory()) / NAME))
 
     @classmethod
-    def at_hand(cls, directory: Path | None = None, *, threads: int = 0) -> "DameSolution":
+    def load_or_solve(cls, directory: Path | None = None, *, threads: int = 0) -> "DameSolution":
         """Map the file; where there is none, or a damaged one, solve the game, which takes seconds, and keep it."""
         path = (directory or default_directory()) / NAME
         found = map_whole(path)
@@ -79,7 +79,7 @@ def map_whole(path: Path) -> Table | None:
 @functools.cache
 def shared() -> DameSolution:
     """The one that all players of this process ask."""
-    return DameSolution.at_hand()
+    return DameSolution.load_or_solve()
 
 
 def _require_positions(states: States, wrong: int) -> None:

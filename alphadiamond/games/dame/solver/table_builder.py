@@ -26,7 +26,7 @@ def solve(*, threads: int = 0) -> Table:
 
 def longest_games(*, threads: int = 0) -> Table:
     """[ENTRIES] the plies of the longest game from each position."""
-    return _filled("longest games", kernels.lengthen_rows, threads)
+    return _filled("longest games", kernels.fill_longest_games, threads)
 
 
 def prove(table: Table, *, threads: int = 0) -> int:
@@ -59,7 +59,7 @@ def _filled(title: str, fill: Fill, threads: int) -> Table:
     table = np.zeros(ENTRIES, dtype=np.int8)
     levels = np.zeros(ENTRIES, dtype=np.uint8)
     with ThreadPool(threads) as pool, progress(title, ENTRIES) as update:
-        for _ in pool.run(lambda *rows: kernels.measure_rows(levels, *rows), chunks()):
+        for _ in pool.run(lambda *rows: kernels.fill_levels(levels, *rows), chunks()):
             pass
         done = 0
         for level in range(LEVELS):

@@ -135,7 +135,7 @@ def solve(
     kept = sum(layer.entries for layer in LAYERS) - left
     made = 0
     with ThreadPool(threads) as pool, contextlib.ExitStack() as shown:
-        tell = watch or shown.enter_context(_at_the_terminal(left))
+        tell = watch or shown.enter_context(_terminal_bars(left))
         for pair in todo:
             entries = sum(layer.entries for layer in pair)
 
@@ -150,7 +150,7 @@ def solve(
 
 
 @contextmanager
-def _at_the_terminal(left: int) -> Iterator[Watch]:
+def _terminal_bars(left: int) -> Iterator[Watch]:
     """A bar for each pair of layers, with the time that all of them will take."""
     started = time.monotonic()
     bars: dict[tuple[Layer, ...], Update] = {}

@@ -182,7 +182,7 @@ def test_a_damaged_file_is_made_anew(
         module, "solve", lambda *, threads: dame_solution.table
     )  # seconds saved; it is what would be found
     (tmp_path / NAME).write_bytes(b"nothing")
-    found = DameSolution.at_hand(tmp_path)
+    found = DameSolution.load_or_solve(tmp_path)
     assert "so it is made anew now" in capsys.readouterr().err
     assert (found.table == dame_solution.table).all()
     assert (map_table(tmp_path / NAME) == dame_solution.table).all()
@@ -195,7 +195,7 @@ def test_where_nothing_can_be_kept_the_solution_is_still_there(
 
     monkeypatch.setattr(module, "solve", lambda *, threads: dame_solution.table.copy())
     (tmp_path / "file").write_text("in the way")
-    found = DameSolution.at_hand(tmp_path / "file")
+    found = DameSolution.load_or_solve(tmp_path / "file")
     assert "cannot be written" in capsys.readouterr().err
     assert found.result(Position.start()) == (1, 23)
 
