@@ -8,7 +8,8 @@ as if it had been written for it, and the cache on disk finds it again in the ne
 A state is a row of int64. Its last column is how often the position has occurred, which whoever keeps the history fills
 in; all else is the game's. Everything is from the side to move.
 
-A compiled function that takes rules must not call itself: loaded from the cache it would crash the interpreter.
+A compiled function may call itself, but only with arguments of the types that it was called with (slices of a row keep
+theirs, columns do not): with others it crashes the interpreter once it is loaded from the cache (numba issue 6061).
 """
 
 import inspect

@@ -216,7 +216,7 @@ def test_settings_that_are_no_settings_are_left_alone() -> None:
 def test_threads_of_the_learner_are_those_that_the_workers_leave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alphadiamond.training.settings.available", lambda: 16)
+    monkeypatch.setattr("alphadiamond.training.settings.available_cores", lambda: 16)
     assert TrainSettings(device="cpu").split() == Split(12, 4)
     assert TrainSettings(device="cuda").split() == Split(1, 1)
     selfplay = dataclasses.replace(SELFPLAY, games=13)
