@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from alphadiamond.agents.base import Agent, AgentError
 from alphadiamond.base.game import Game
-from alphadiamond.games import DEFAULT, GAMES, load
+from alphadiamond.games import DEFAULT, all_games, load
 from alphadiamond.settings.players import PlayerSpec
 
 GENERAL: Final = {
@@ -84,7 +84,7 @@ def check_player(text: str | PlayerSpec, *, game: Game | str | None = None) -> N
     try:
         _check(spec, load() if game is None else game_of(game))
     except AgentError:
-        if game is not None or not any(_is_right(spec, load(name)) for name in GAMES if name != DEFAULT):
+        if game is not None or not any(_is_right(spec, other) for other in all_games() if other.name != DEFAULT):
             raise
 
 
@@ -126,7 +126,7 @@ def agent_class(name: str, game: Game | str = DEFAULT) -> type[Agent]:
 
 
 def _no_player(name: str, game: Game, players: dict[str, str]) -> str:
-    elsewhere = [other.title for other in map(load, GAMES) if name in other.players]
+    elsewhere = [other.title for other in all_games() if name in other.players]
     if elsewhere:
         return f"{name!r} plays {' and '.join(elsewhere)}, not {game.title}: there are {', '.join(players)}"
     near = difflib.get_close_matches(name, players, n=1)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from alphadiamond.base import game_kernels
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.notation import NotationError
+from alphadiamond.base.plain_drawing import PlainDrawing
 from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
 from alphadiamond.errors import AlphaDiamondError
@@ -395,16 +396,12 @@ class Game(abc.ABC):
 
     @property
     def drawing(self) -> Drawing:
-        """What a window, a terminal or a picture has to know of it."""
-        raise NotImplementedError(f"{self.title} has no drawing")
+        """What a window, a terminal or a picture has to know of it; by default squares and texts."""
+        return PlainDrawing(self)
 
     def picture(self, position: Any) -> list[str]:
-        """The board as lines of text: by its drawing, or where there is none the rows of its text."""
-        try:
-            drawing = self.drawing
-        except NotImplementedError:
-            return str(position).split(" ")[0].split("/")
-        return drawing.picture(position)
+        """The board as lines of text."""
+        return self.drawing.picture(position)
 
     # Records
 

@@ -18,20 +18,10 @@ _KEPT: Final = 20_000
 """Scenes of all games together; beyond, the games looked at longest ago are forgotten."""
 
 
-def drawing_of(game: Game) -> Drawing | None:
-    """None for a game that cannot be drawn."""
-    try:
-        return game.drawing
-    except NotImplementedError:
-        return None
-
-
 @functools.cache
-def describe(game: Game) -> DrawingInfo | None:
+def describe(game: Game) -> DrawingInfo:
     """All that never changes about how a game is drawn."""
-    drawing = drawing_of(game)
-    if drawing is None:
-        return None
+    drawing = game.drawing
     start = game.start()
     tally = drawing.tally(start, game.sides[0])
     middle = game.parse(game.pictured) if game.pictured else _middle(drawing)
@@ -77,7 +67,7 @@ def _middle(drawing: Drawing) -> Any:
 
 
 def first_scene(drawing: Drawing, start: Any) -> Scene:
-    return Scene(_pieces(drawing, start))
+    return Scene(_pieces(drawing, start), blocks=drawing.blocks(start))
 
 
 def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
@@ -94,6 +84,7 @@ def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
         captured=tuple(map(int, ply.captured)),
         lost=tuple(map(int, ply.lost)),
         lit=tuple(map(int, drawing.lit(ply.after))),
+        blocks=drawing.blocks(ply.after),
         outcome=why,
     )
     return scene, ply.after
@@ -125,8 +116,8 @@ class Albums:
 
     async def fill(self, online_game: OnlineGame) -> None:
         """Have the scenes of a game at hand."""
-        drawing = drawing_of(online_game.game)
-        if drawing is None or self.of(online_game):
+        drawing = online_game.game.drawing
+        if self.of(online_game):
             return
         async with self._drawing:
             while not self.of(online_game):
@@ -144,15 +135,11 @@ class Albums:
         return tuple(found)
 
     def begin(self, online_game: OnlineGame) -> None:
-        drawing = drawing_of(online_game.game)
-        if drawing is not None:
-            self._keep(online_game.code, [first_scene(drawing, online_game.start)])
+        self._keep(online_game.code, [first_scene(online_game.game.drawing, online_game.start)])
 
-    def add(self, online_game: OnlineGame, before: Any) -> Scene | None:
+    def add(self, online_game: OnlineGame, before: Any) -> Scene:
         """After a move: what is seen of it."""
-        drawing = drawing_of(online_game.game)
-        if drawing is None:
-            return None
+        drawing = online_game.game.drawing
         scene, _ = scene_of(drawing, before, drawing.game.parse_move(online_game.moves[-1]))
         found = self._albums.get(online_game.code)
         if found is not None and len(found) == online_game.plies:
