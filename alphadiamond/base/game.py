@@ -223,7 +223,10 @@ class Game(abc.ABC):
         if depth < 0:
             raise ValueError(f"depth {depth}: expected 0 or more")
         state = self.state_of(self.start() if position is None else position)
-        return int(game_kernels.count_sequences(self.rules, state, depth))
+        found = int(game_kernels.count_sequences(self.rules, state, depth))
+        if found < 0:
+            raise AlphaDiamondError(f"rules.max_moves is {self.max_moves}, but a position has {-found} moves: raise it")
+        return found
 
     # Arrays
 

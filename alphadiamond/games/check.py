@@ -4,12 +4,15 @@ As `api_test` of pgx and `test_game` of AlphaZero.jl: for authors of games, and 
 thing that is wrong, with one sentence that says what to mend; what it looks at depends on the seed alone.
 """
 
-import functools
+import contextlib
+import hashlib
 import inspect
 import itertools
 import pickle
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +20,7 @@ import numpy.typing as npt
 from numba.core.errors import NumbaError
 
 from alphadiamond.base import game_kernels, rules
+from alphadiamond.base.compilation import digest_of_rules
 from alphadiamond.base.drawing import Clicks
 from alphadiamond.base.game import Game
 from alphadiamond.base.notation import IllegalMoveError, NotationError
@@ -24,8 +28,10 @@ from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.base.rules import Rules
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.files import cache_directory, write_text
 from alphadiamond.games import GameError
 from alphadiamond.games import check_kernels as kernels
+from alphadiamond.sources import PACKAGE, digest_of
 
 _GAMES: Final = 8
 """Random games that positions are taken from."""
@@ -70,6 +76,21 @@ def check(game: Game, *, seed: int = 1) -> None:
         _look_at(game, seed)
     except GameError as error:
         raise GameError(f"{game.title}: {error}") from None
+
+
+def check_once(game: Game) -> None:
+    """The same for a game from outside that has not passed with the sources it has; a line says so to whoever waits."""
+    if type(game).__module__.startswith(f"{PACKAGE.name}."):
+        return
+    files = (Path(inspect.getfile(type(game))).resolve(), Path(__file__))
+    digests = "-".join((*map(digest_of, files), digest_of_rules(type(game.rules))))
+    passed = cache_directory() / "checked" / f"{game.name}-{hashlib.sha256(digests.encode()).hexdigest()[:16]}"
+    if passed.exists():
+        return
+    print(f"checking the rules of {game.title}, once for each change of them", file=sys.stderr, flush=True)
+    check(game)
+    with contextlib.suppress(OSError):
+        write_text(passed, "")
 
 
 def _look_at(game: Game, seed: int) -> None:
@@ -567,11 +588,10 @@ def _check_processes(sample: Sample) -> None:
         except Exception as error:
             raise GameError(f"{name} cannot be sent to another process ({error}): keep its class in a module") from None
         _need(name == "the game" or twin == one, f"{name} that was sent to another process is not equal to itself")
-    with_hash = functools.partial(hash, position.moves()[0])
     try:
-        with_hash()
+        hash(position.moves()[0])
     except TypeError:
         raise GameError("moves have to be hashable: a NamedTuple or a frozen dataclass is") from None
 
 
-__all__ = ["check"]
+__all__ = ["check", "check_once"]
