@@ -3,9 +3,9 @@
 Each kernel has one file for each signature it is called with, in a directory named by its module and a digest of that
 module's sources with everything they import (numba by itself notices a change in a function's own file, but not in the
 functions it calls); the file's name stands for the signature and, where rules of a game are among the arguments, for
-the sources of that game and the values it has frozen. So a change costs the compilation of what depends on it, and clones with the same sources
-share their files. Several processes may compile at once: a file is whole or not there, and no index has to be kept.
-`alphadiamond.precompile` fills the cache ahead.
+the sources of that game and the values it has frozen. So a change costs the compilation of what depends on it, and
+clones with the same sources share their files. Several processes may compile at once: a file is whole or not there,
+and no index has to be kept. `alphadiamond.precompile` fills the cache ahead.
 """
 
 import contextlib
@@ -136,6 +136,9 @@ def digest_of_rules(rules: type) -> str:
 def _frozen(value: Any, names: tuple[str, ...], seen: set[Any]) -> Iterator[bytes]:
     """A value that a function uses, as bytes; `names` are all that the function mentions, attributes of modules too."""
     value = getattr(value, "py_func", value)
+    module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
+    if isinstance(value, ModuleType | FunctionType) and module.partition(".")[0] in ("numpy", "numba", "math"):
+        return
     if isinstance(value, FunctionType):
         if value not in seen:
             seen.add(value)

@@ -229,14 +229,14 @@ def check_game(game: "Game | str", *, seed: int = 1) -> None:
     For authors of games, and run before a training run of a game that has not passed it. The same seed looks at the
     same positions.
     """
-    from alphadiamond.games.check import check
+    from alphadiamond.games.check.main import check
 
     check(load(game) if isinstance(game, str) else game, seed=seed)
 
 
 def check_once(game: "Game") -> None:
     """Hold a game to the same, unless it is one of ours, which the tests do, or has passed as it is today."""
-    from alphadiamond.games.check import check_once
+    from alphadiamond.games.check.main import check_once
 
     check_once(game)
 
