@@ -41,7 +41,7 @@ class Ply:
     move: Any
     after: Any
     path: tuple[Square, ...]
-    """Where the piece goes, in order; a single square where it comes from outside."""
+    """Where the piece goes, in order; where it comes from outside, the squares that it will cover."""
     how: str
     """slide, fall or jump."""
     captured: tuple[Square, ...]
