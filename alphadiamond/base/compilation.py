@@ -142,6 +142,7 @@ def _frozen(value: Any, names: tuple[str, ...], seen: set[Any]) -> Iterator[byte
     if isinstance(value, FunctionType):
         if value not in seen:
             seen.add(value)
+            yield value.__code__.co_code + repr([one for one in value.__code__.co_consts if _is_plain(one)]).encode()
             used = inspect.getclosurevars(value)
             for name, one in sorted({**used.globals, **used.nonlocals}.items()):
                 yield name.encode()
@@ -156,8 +157,12 @@ def _frozen(value: Any, names: tuple[str, ...], seen: set[Any]) -> Iterator[byte
     elif isinstance(value, tuple):
         for one in value:
             yield from _frozen(one, (), seen)
-    elif isinstance(value, int | float | str | bytes | np.generic):
+    elif _is_plain(value):
         yield repr(value).encode()
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, int | float | str | bytes | np.generic)
 
 
 class _Overloads:
