@@ -30,7 +30,7 @@ class PlainDrawing(Drawing):
         own = {
             name for kind in type(self).__mro__ if kind not in (PlainDrawing, Drawing, object) for name in vars(kind)
         }
-        moves = [str(move) for move in game.start().moves()]
+        moves = [str(move) for move in game.sample_start().moves()]
         words = {
             "side_names": tuple(str(side) for side in game.sides),
             "longest_move": max([5, *map(len, moves)]),
@@ -60,7 +60,7 @@ def _rows(game: Any) -> list[int]:
     if game.shape.grid is not None:
         rows, columns = game.shape.grid
         return [columns] * rows
-    found = [len(row) for row in str(game.start()).partition(" ")[0].split("/")]
+    found = [len(row) for row in str(game.sample_start()).partition(" ")[0].split("/")]
     return found if sum(found) == game.shape.nodes and len(found) > 1 else []
 
 

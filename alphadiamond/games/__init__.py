@@ -35,7 +35,9 @@ _OWN: Final = {
 GAMES: Final = dict(_OWN)
 """Name: module and object, or class, imported only when the game is asked for."""
 
-DEFAULT: Final = "diamond_chase"
+UNNAMED: Final = "diamond_chase"
+"""The game of files and messages that name none: at first there was one game, and nothing said so. This is a fact about
+formats and no default: nobody who plays or learns may fall back on it."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PLACE: Final = re.compile(r"[\w.]+:\w+(@.+)?")
@@ -47,14 +49,14 @@ class GameError(AlphaDiamondError, ValueError):
     """A game that is not here, or that cannot be used."""
 
 
-def load(name: str = DEFAULT) -> "Game":
+def load(name: str) -> "Game":
     """The game of this name, or at this place (`package.module:GAME`); the same object each time."""
     if ":" in name:
         game = _found_at(name)
         if GAMES.get(game.name, "").partition("@")[0] != name.partition("@")[0]:
             register(game.name, name)
         return _load(game.name)
-    return _load(name)  # the default and its name are one, which they are not to a cache
+    return _load(name)
 
 
 @functools.cache
@@ -246,8 +248,8 @@ _LASTING: Final = frozenset(GAMES)
 """The games that every new process finds by itself."""
 
 __all__ = [
-    "DEFAULT",
     "GAMES",
+    "UNNAMED",
     "VARIABLE",
     "GameError",
     "all_games",

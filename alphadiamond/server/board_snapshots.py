@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game
+from alphadiamond.base.notation import NotationError
 from alphadiamond.online.messages import DrawingInfo, FacetInfo, Scene
 from alphadiamond.server.online_game import OnlineGame
 
@@ -18,13 +19,16 @@ _KEPT: Final = 20_000
 """Scenes of all games together; beyond, the games looked at longest ago are forgotten."""
 
 
-@functools.cache
-def describe(game: Game) -> DrawingInfo:
-    """All that never changes about how a game is drawn."""
-    drawing = game.drawing
-    start = game.start()
+@functools.lru_cache(maxsize=256)
+def describe(game: Game, text: str = "") -> DrawingInfo | None:
+    """All that never changes about how a game is drawn; where boards differ, on the one of this first position."""
+    try:
+        start = game.parse(text) if text and game.seeded else game.sample_start()
+    except NotationError:
+        return None
+    drawing = game.drawing_for(start)
     tally = drawing.tally(start, game.sides[0])
-    middle = game.parse(game.pictured) if game.pictured else _middle(drawing)
+    middle = game.parse(game.pictured) if game.pictured else _middle(drawing, start)
     return DrawingInfo(
         name=game.name,
         title=game.title,
@@ -57,10 +61,9 @@ def describe(game: Game) -> DrawingInfo:
     )
 
 
-def _middle(drawing: Drawing) -> Any:
+def _middle(drawing: Drawing, position: Any) -> Any:
     """A position from a game that is the same each time."""
-    moves = drawing.sample()
-    position = drawing.game.start()
+    moves = drawing.sample(start=position)
     for move in moves[: len(moves) // 3]:
         position = position.play(move)
     return position
@@ -116,7 +119,7 @@ class Albums:
 
     async def fill(self, online_game: OnlineGame) -> None:
         """Have the scenes of a game at hand."""
-        drawing = online_game.game.drawing
+        drawing = online_game.game.drawing_for(online_game.start)
         if self.of(online_game):
             return
         async with self._drawing:
@@ -135,11 +138,12 @@ class Albums:
         return tuple(found)
 
     def begin(self, online_game: OnlineGame) -> None:
-        self._keep(online_game.code, [first_scene(online_game.game.drawing, online_game.start)])
+        drawing = online_game.game.drawing_for(online_game.start)
+        self._keep(online_game.code, [first_scene(drawing, online_game.start)])
 
     def add(self, online_game: OnlineGame, before: Any) -> Scene:
         """After a move: what is seen of it."""
-        drawing = online_game.game.drawing
+        drawing = online_game.game.drawing_for(online_game.start)
         scene, _ = scene_of(drawing, before, drawing.game.parse_move(online_game.moves[-1]))
         found = self._albums.get(online_game.code)
         if found is not None and len(found) == online_game.plies:

@@ -62,7 +62,12 @@ def test_a_game_that_is_right_passes_with_any_seed() -> None:
             "action_symmetries do not follow symmetries",
         ),
         ({"images": lambda self, states, which: states.copy()}, "symmetry 1: the legal moves of an image"),
-        ({"start": lambda self: Position(0o7, 0o70)}, "start: "),
+        ({"start": lambda self, seed=None: Position(0o7, 0o70)}, "start: "),
+        (
+            {"start": lambda self, seed=None: Position(0, 0) if not seed else Position(1, 2)},
+            "say so with seeded = True",
+        ),
+        ({"seeded": True}, "seeded is True, but eight seeds have given the same position"),
         ({"state_of": lambda self, position: np.array([position.own, position.opp, 1], np.int32)}, "expected int64"),
         (
             {"state_of": lambda self, position: np.array([position.opp, position.own, 1])},
@@ -95,7 +100,13 @@ def test_moves_that_are_not_legal_have_to_be_refused() -> None:
     def parse(self: TicTacToe, text: str) -> Lenient:
         return Lenient(*TicTacToe.parse(self, text))
 
-    assert "raise an IllegalMoveError" in sentence(having(start=lambda self: Lenient(), parse=parse))
+    assert "raise an IllegalMoveError" in sentence(having(start=lambda self, seed=None: Lenient(), parse=parse))
+
+
+def test_an_error_in_the_code_of_a_game_is_said_in_one_line_with_where_it_was() -> None:
+    found = sentence(having(history_of=lambda self, position: 1 // 0))
+    assert "ZeroDivisionError" in found
+    assert "(test_check.py:" in found
 
 
 def test_a_class_that_no_other_process_can_import_is_found_out() -> None:

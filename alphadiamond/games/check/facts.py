@@ -1,5 +1,6 @@
 """What a game says of itself: its rules, its shape, its starts and its bounds."""
 
+import inspect
 import itertools
 from typing import Any, Final
 
@@ -17,6 +18,8 @@ from alphadiamond.games.check.sample import ROOM, need, start_of, state_of, stat
 
 _MEASURED: Final = 400
 """Random games that bounds are held against."""
+_BOARDS: Final = 8
+"""Starts that they have, where a game draws its starts."""
 _FUNCTIONS: Final = (
     (rules.list_moves, kernels.listed),
     (rules.play, kernels.played),
@@ -130,12 +133,21 @@ def _reason(error: NumbaError) -> str:
 
 
 def check_starts(game: Game, seed: int) -> None:
-    for number in (None, *range(seed, seed + 4)):
+    seeds = range(seed, seed + 8)
+    takes_seed = "seed" in inspect.signature(game.start).parameters
+    need(takes_seed or not game.seeded, "seeded is True, but start takes no seed")
+    for number in seeds if takes_seed else ():
+        start = game.start(number)
+        need(game.start(number) == start, f"start: the seed {number} has given two different positions")
+        need(game.seeded or start == game.start(), "start looks at its seed: say so with seeded = True")
+    need(
+        not game.seeded or len({str(game.start(number)) for number in seeds}) > 1,
+        "seeded is True, but eight seeds have given the same position",
+    )
+    for number in (None, *seeds):
         start = start_of(game, number)
         need(start.side is game.sides[0], f"start: the first side, {game.sides[0]}, has to be to move")
         need(start.outcome is None and start.moves(), "start: the game is over before it has begun")
-        if number is not None:
-            need(start_of(game, number) == start, f"start: the seed {number} has given two different positions")
     first, second = (np.random.default_rng(seed) for _ in range(2))
     for name, draw in (("random_start", game.random_start), ("opening", lambda rng: game.opening(rng, 2))):
         for _ in range(5):
@@ -145,9 +157,13 @@ def check_starts(game: Game, seed: int) -> None:
 
 
 def check_bounds(game: Game, rng: np.random.Generator) -> None:
-    state, stream = state_of(game, start_of(game, None)), random_stream(rng)
-    found = kernels.measure_games(game.rules, state, stream, _MEASURED, game.longest + 1, ROOM)
-    moves, plies, known, stuck = map(int, found)
+    found = np.zeros(4, dtype=np.int64)
+    for number in range(_BOARDS):
+        state = state_of(game, start_of(game, number))
+        count = _MEASURED // _BOARDS
+        measured = kernels.measure_games(game.rules, state, random_stream(rng), count, game.longest + 1, ROOM)
+        found = np.maximum(found, measured)
+    moves, plies, known, stuck = found.tolist()
     need(not stuck, "status says that a game goes on in which list_moves finds no move")
     need(moves <= game.max_moves, f"rules.max_moves is {game.max_moves}, but a position has {moves} moves: raise it")
     need(plies <= game.longest, f"longest is {game.longest}, but a game has more plies: raise it")

@@ -16,6 +16,8 @@ import numpy as np
 
 from alphadiamond.base.compilation import digest_of_rules
 from alphadiamond.base.game import Game
+from alphadiamond.base.processes import told
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import cache_directory, write_text
 from alphadiamond.games import GameError
 from alphadiamond.games.check import facts, learning, positions
@@ -27,8 +29,10 @@ def check(game: Game, *, seed: int = 1) -> None:
     """Raise a `GameError` with what is wrong with a game, if anything is."""
     try:
         _look_at(game, seed)
-    except GameError as error:
+    except AlphaDiamondError as error:
         raise GameError(f"{game.title}: {error}") from None
+    except Exception as error:  # by code of the game, or by ours on what it gave
+        raise GameError(f"{game.title}: {told(error)}") from error
 
 
 def check_once(game: Game) -> None:

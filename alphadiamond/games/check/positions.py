@@ -170,7 +170,7 @@ def _check_perft(game: Game) -> None:
         return 1 if depth == 0 else sum(count(position.play(move), depth - 1) for move in position.moves())
 
     for depth in range(1, 4):
-        found = game.perft(depth)
+        found = game.perft(depth, start_of(game, None))
         if found > 2_000:
             break
         expected = count(start_of(game, None), depth)
@@ -185,11 +185,11 @@ def _word(status: int) -> str:
 
 
 def check_drawing(sample: Sample) -> None:
-    drawing = sample.game.drawing
-    count = len(drawing.names)
-    need(len(drawing.points) == count, f"drawing: {count} names, but {len(drawing.points)} points")
-    spots = len(drawing.columns) or count
     for position in sample.positions:
+        drawing = sample.game.drawing_for(position)
+        count = len(drawing.names)
+        spots = len(drawing.columns) or count
+        need(len(drawing.points) == count, f"drawing: {count} names, but {len(drawing.points)} points")
         for square in drawing.pieces(position):
             need(0 <= square < count, f"drawing: a piece on square {square} of {count} in {position}")
         clicks = drawing.clicks(position)
@@ -198,8 +198,8 @@ def check_drawing(sample: Sample) -> None:
         for first, second in _alike(clicks):
             raise GameError(f"{position}: {first} and {second} are clicked alike: one's squares begin the other's")
         need(drawing.picture(position), f"drawing: no picture of {position}")
-    moves = sample.positions[0].moves()
-    drawing.ply(sample.positions[0], moves[0])
+        for move in position.moves()[:1]:
+            drawing.ply(position, move)
 
 
 def _alike(clicks: Clicks) -> Iterator[tuple[Any, Any]]:

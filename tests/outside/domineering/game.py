@@ -71,7 +71,7 @@ class Domineering(game.Game):
     longest: ClassVar[int] = CELLS // 2
     endings: ClassVar[tuple[str, ...]] = ("no room",)
 
-    def start(self) -> Position:
+    def start(self, seed: int | None = None) -> Position:
         return Position()
 
     def parse(self, text: str) -> Position:
