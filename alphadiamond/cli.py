@@ -36,9 +36,10 @@ def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -
 
 
 def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) -> None:
+    from alphadiamond.settings.games import with_game_names
     from alphadiamond.settings.groups import with_suited
 
-    arguments = with_suited(name, sys.argv[1:])
+    arguments = with_suited(name, with_game_names(sys.argv[1:], settings))
     if "--help" in arguments or "-h" in arguments:
         from alphadiamond.settings.help import help_text
 

@@ -159,7 +159,7 @@ NAMELESS = (
     *("cluster", "inspect", "studies", "client", "terminal"),
 )
 """Packages that work with any game, and name none."""
-HOMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if path.is_dir() and path.name != "__pycache__")
+HOMES = sorted(path.parent.name for path in (PACKAGE / "games").glob("*/game.py"))
 
 
 @pytest.mark.parametrize("package", NAMELESS)

@@ -296,8 +296,11 @@ def test_what_takes_a_game_is_done_for_every_game_and_again_where_that_game_has_
             assert folder / "rules.py" in sources.sources_of(folder / "game.py")
 
 
-def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path) -> None:
-    package = tmp_path / "package"
+def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path.resolve() / "package"
+    monkeypatch.setattr(sources, "PACKAGE", package)
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "low.py").write_text("A = 1\n")

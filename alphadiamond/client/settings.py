@@ -114,7 +114,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
             value = (max(960, value[0]), max(600, value[1])) if good else one.default
         elif one.name == "kept":
             good = isinstance(value, dict) and all(isinstance(kept, dict) for kept in value.values())
-            value = {name: kept for name, kept in value.items() if name in GAMES} if good else {}
+            value = value if good else {}  # also of games that are not here today
         elif type(one.default) is float:
             value = float(value) if type(value) in (int, float) else one.default
         elif type(value) is not type(one.default):
