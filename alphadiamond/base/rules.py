@@ -19,6 +19,8 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
+from alphadiamond.base.compilation import COUNTED
+
 State: TypeAlias = npt.NDArray[np.int64]
 """[S] one state."""
 Actions: TypeAlias = npt.NDArray[np.int16]
@@ -60,7 +62,7 @@ def status(rules: Rules, state: State) -> int:
     raise NotImplementedError
 
 
-def is_fresh(rules: Rules, state: State) -> bool:
+def is_irreversible(rules: Rules, state: State) -> bool:
     """Whether no position before this one can come back: always, where nothing can recur."""
     raise NotImplementedError
 
@@ -91,7 +93,7 @@ def score(rules: Rules, state: State) -> int:
     raise NotImplementedError
 
 
-def _always_fresh(rules: Rules, state: State) -> bool:
+def _always_irreversible(rules: Rules, state: State) -> bool:
     return True
 
 
@@ -104,9 +106,9 @@ def _even(rules: Rules, state: State) -> float:
 
 
 def use_defaults(rules: type, *functions: Callable[..., Any]) -> None:
-    """Give functions what is right for a simple game: nothing can recur (`is_fresh`), a network sees the whole
+    """Give functions what is right for a simple game: nothing can recur (`is_irreversible`), a network sees the whole
     position (`input_key`), and playouts are never cut, or nothing is known where they are (`judge`)."""
-    defaults = {is_fresh: _always_fresh, input_key: _whole_position, judge: _even}
+    defaults = {is_irreversible: _always_irreversible, input_key: _whole_position, judge: _even}
     for function in functions:
         implement(function, rules)(defaults[function])
 
@@ -122,7 +124,7 @@ def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
         def choose(rules_type: Any, *_: Any) -> F | None:
             return body if getattr(rules_type, "instance_class", None) is rules else None
 
-        overload(function, strict=False)(choose)
+        overload(function, jit_options=COUNTED, strict=False)(choose)  # a game's own code may make arrays
         return body
 
     return decorate

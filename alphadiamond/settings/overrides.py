@@ -12,7 +12,7 @@ from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.groups import groups_of, options_of
 from alphadiamond.settings.players import Player, split_players
 from alphadiamond.settings.ranges import Allowed, Each, Maybe, Number, near
-from alphadiamond.settings.validation import Setting, SettingError, check, fault_of, settings_of
+from alphadiamond.settings.validation import Setting, SettingError, check, current_name, fault_of, settings_of
 
 Settings = TypeVar("Settings")
 
@@ -27,6 +27,7 @@ def checked_arguments(settings: type[Any], name: str, arguments: list[str]) -> l
     """The arguments as Hydra is to see them; refused where a key, a choice or a value is wrong."""
     from hydra._internal.utils import get_args_parser
 
+    arguments = [_as_called_now(argument) for argument in arguments]
     parsed = get_args_parser().parse_args(arguments)
     known = {one.key: one for one in settings_of(settings)}
     groups = groups_of(name)
@@ -48,6 +49,11 @@ def typed(composed: DictConfig, settings: type[Settings]) -> Settings:
         raise ArgumentError(_one_line(error)) from None
     assert isinstance(made, settings)
     return made
+
+
+def _as_called_now(argument: str) -> str:
+    key, equals, value = argument.partition("=")
+    return f"{current_name(key)}{equals}{value}" if equals else argument
 
 
 def _check_key(override: str, known: dict[str, Setting], groups: list[str]) -> None:

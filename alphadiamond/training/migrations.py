@@ -4,6 +4,7 @@ import copy
 from typing import Any
 
 from alphadiamond.settings.games import DEFAULT_GAME
+from alphadiamond.settings.validation import current_name
 from alphadiamond.training.settings import SelfPlaySettings
 
 
@@ -12,7 +13,7 @@ def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
 
     A run that does not name its game is of the first there was. `selfplay.games` was a worker's number of games and is
     that of all workers; `selfplay.late_from` was an iteration and is, as `late_after`, a share of the run. Searches did
-    not look ahead at their leaves.
+    not look ahead at their leaves. Some settings have another name.
     """
     config = _as_searched(config)
     old = config.get("selfplay")
@@ -33,10 +34,14 @@ def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
 
 
 def _as_searched(settings: dict[str, Any]) -> dict[str, Any]:
-    """With every search, at whatever depth, that says nothing of `foresee` as one that does not."""
-    made = {name: _as_searched(value) if isinstance(value, dict) else value for name, value in settings.items()}
+    """By the names of now, and with every search, at whatever depth, that does not say so as one that does not look
+    ahead."""
+    made = {
+        current_name(name): _as_searched(value) if isinstance(value, dict) else value
+        for name, value in settings.items()
+    }
     if isinstance(made.get("search"), dict):
-        made["search"] = {"foresee": False, **made["search"]}
+        made["search"] = {"two_ply_lookahead": False, **made["search"]}
     return made
 
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from alphadiamond.base.game import Game
 from alphadiamond.base.results import DRAW, ONGOING
 from alphadiamond.games import load
-from alphadiamond.search import Evaluator, Roots, TreeSearch
+from alphadiamond.search import EvaluateFn, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.rng import generator_state, restore_generator
 from alphadiamond.training.samples import LEFT, GameSummary, Samples
@@ -47,7 +47,7 @@ class SelfPlay:
         return {"simulations": made.simulations, "evaluations": made.evaluations, **made.seconds}
 
     def play(
-        self, evaluator: Evaluator, *, iteration: int, simulations: int | None = None
+        self, evaluator: EvaluateFn, *, iteration: int, simulations: int | None = None
     ) -> tuple[Samples | None, list[GameSummary]]:
         """Advance all games by the settings' rounds; the samples and summaries of those that ended.
 
@@ -65,7 +65,7 @@ class SelfPlay:
                 self._begin(g)
         return (Samples.join(samples) if samples else None), summaries
 
-    def _advance(self, evaluator: Evaluator, simulations: int) -> list[tuple[int, int, str]]:
+    def _advance(self, evaluator: EvaluateFn, simulations: int) -> list[tuple[int, int, str]]:
         """Search and play one move in every game; (game, value for the side now to move, reason) of those that end."""
         search, game = self._search, self._game
         everyone = np.arange(self.settings.games, dtype=np.int32)
@@ -80,8 +80,8 @@ class SelfPlay:
             wanted = float(policy[g, action]) / float(best[g])
             self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], action, wanted))
         left = self._left(judged)
-        after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
-        record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
+        after, keys, irreversible, statuses, _, _ = game.expand(self._states, actions)
+        record_moves(self._history, self._known, after, keys, irreversible, statuses, game.repetition_limit)
         self._states = after
         ended = []
         for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING) | left).tolist():
