@@ -12,7 +12,8 @@ from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.groups import groups_of, options_of
 from alphadiamond.settings.players import Player, split_players
 from alphadiamond.settings.ranges import Allowed, Each, Maybe, Number, near
-from alphadiamond.settings.validation import Setting, SettingError, check, current_name, fault_of, settings_of
+from alphadiamond.settings.renames import new_name
+from alphadiamond.settings.validation import Setting, SettingError, check, fault_of, settings_of
 
 Settings = TypeVar("Settings")
 
@@ -27,13 +28,14 @@ def checked_arguments(settings: type[Any], name: str, arguments: list[str]) -> l
     """The arguments as Hydra is to see them; refused where a key, a choice or a value is wrong."""
     from hydra._internal.utils import get_args_parser
 
-    arguments = [_as_called_now(argument) for argument in arguments]
     parsed = get_args_parser().parse_args(arguments)
     known = {one.key: one for one in settings_of(settings)}
     groups = groups_of(name)
+    quoted = {}
     for override in parsed.overrides:
-        _check_key(override, known, groups)
-    quoted = {one: _quoted(one, known, groups, sweep=parsed.multirun) for one in parsed.overrides}
+        called = _renamed(override, settings)
+        _check_key(called, known, groups)
+        quoted[override] = _quoted(called, known, groups, sweep=parsed.multirun)
     if parsed.config_name is None and parsed.config_path is None and parsed.config_dir is None:
         for overrides in _combinations(list(quoted.values()), sweep=parsed.multirun):
             _check_choices(overrides, groups)
@@ -51,9 +53,11 @@ def typed(composed: DictConfig, settings: type[Settings]) -> Settings:
     return made
 
 
-def _as_called_now(argument: str) -> str:
-    key, equals, value = argument.partition("=")
-    return f"{current_name(key)}{equals}{value}" if equals else argument
+def _renamed(override: str, settings: type[Any]) -> str:
+    """An override with its key as it is called now."""
+    key, equals, value = override.partition("=")
+    bare = key.lstrip("+~")
+    return key[: len(key) - len(bare)] + new_name(settings, bare) + equals + value
 
 
 def _check_key(override: str, known: dict[str, Setting], groups: list[str]) -> None:

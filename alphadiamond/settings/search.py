@@ -1,9 +1,10 @@
 """The numbers of a search."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from alphadiamond.settings.ranges import at_least, between, one_of, setting
+from alphadiamond.settings.renames import FORMERLY
 
 METHODS: Final = ("puct", "gumbel")
 
@@ -34,7 +35,7 @@ class SearchSettings:
     """Gumbel: below the root, moves that are tried at least, as a multiple of the square root of a node's visits."""
     prove: bool = True
     """Propagate proven wins and losses."""
-    two_ply_lookahead: bool = True
+    two_ply_lookahead: bool = field(default=True, metadata={FORMERLY: "foresee"})
     """With `prove`: look two plies ahead at every leaf, so that a win at once, or a loss to one, is known there."""
     leaves: int = setting(1, between(1, 1024))
     """Leaves of one game that wait for evaluation together; more than 1 suits few games."""

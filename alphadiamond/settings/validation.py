@@ -4,13 +4,10 @@ import dataclasses
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings.ranges import ALLOWED, Allowed, Flag
-
-FORMER_NAMES: Final = {"foresee": "two_ply_lookahead"}
-"""What settings were called before: command lines and stored runs may still say so."""
 
 
 class SettingError(AlphaDiamondError, ValueError):
@@ -49,11 +46,6 @@ class Related(Protocol):
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """(the name of a field, dotted if it is a nested one; what is wrong), once every field is in its range."""
-
-
-def current_name(key: str) -> str:
-    """The dotted key of a setting as it is called now."""
-    return ".".join(FORMER_NAMES.get(part, part) for part in key.split("."))
 
 
 def settings_of(kind: type[Any], prefix: str = "") -> Iterator[Setting]:

@@ -23,14 +23,22 @@ from tests.server.running import ServerProcess, pair, play_both, run, settle
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("scenes"), bot_pool=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("scenes"), thinkers=1).start()
     yield made
     assert made.stop() == 0
 
 
 def room_of(game: str, moves: list[str], code: str = "code") -> OnlineGame:
     made = OnlineGame(
-        load(game), number=1, code=code, people=(1, 2), bots=(False, False), rated=False, clock=None, now=0
+        load(game),
+        number=1,
+        code=code,
+        people=(1, 2),
+        bots=(False, False),
+        rated=False,
+        clock=None,
+        start=load(game).start(),
+        now=0,
     )
     for ply, move in enumerate(moves):
         made.play(ply % 2, ply, move, 0)
