@@ -201,11 +201,20 @@ def test_a_run_from_before_searches_looked_ahead_goes_on_without() -> None:
         "game": "x",
     }
     new = upgraded(old, workers=2)
-    assert new["selfplay"]["search"] == {"method": "gumbel", "foresee": False}
-    assert new["gate"]["duel"]["search"] == {"foresee": False}
-    said = {"selfplay": {"late_after": 0.4, "search": {"foresee": True}}, "game": "x"}
+    assert new["selfplay"]["search"] == {"method": "gumbel", "two_ply_lookahead": False}
+    assert new["gate"]["duel"]["search"] == {"two_ply_lookahead": False}
+    said = {"selfplay": {"late_after": 0.4, "search": {"two_ply_lookahead": True}}, "game": "x"}
     assert upgraded(said, workers=2) == said
-    assert "foresee" not in old["selfplay"]["search"], "what was stored is not changed"
+    assert "two_ply_lookahead" not in old["selfplay"]["search"], "what was stored is not changed"
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_run_that_says_foresee_looks_ahead_as_it_says(looks: bool) -> None:
+    old = {"selfplay": {"late_after": 0.4, "search": {"foresee": looks}}, "game": "x"}
+    new = upgraded(old, workers=2)
+    assert new["selfplay"]["search"] == {"two_ply_lookahead": looks}
+    assert upgraded(new, workers=2) == new
+    assert old["selfplay"]["search"] == {"foresee": looks}, "what was stored is not changed"
 
 
 def test_settings_that_are_no_settings_are_left_alone() -> None:
