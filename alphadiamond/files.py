@@ -48,6 +48,20 @@ def write_text(path: Path, text: str) -> None:
         file.write(text.encode())
 
 
+def set_aside(path: Path, what: str) -> str:
+    """Move a damaged file out of the way, keeping it, and say so."""
+    aside = path.with_name(f"{path.name}.damaged")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+    try:
+        path.rename(aside)
+    except OSError as error:
+        return f"The {what} could not be read ({error.strerror or 'damaged'}); going on without them."
+    return f"The {what} were damaged; they are set aside as {aside.name}."
+
+
 def _sync_directory(path: Path) -> None:
     """Make a rename durable; a no-op where directories cannot be opened (Windows)."""
     flags: Any = getattr(os, "O_DIRECTORY", None)

@@ -10,9 +10,7 @@ import pygame
 
 from alphadiamond.base.game import Game
 from alphadiamond.client.background import Background
-from alphadiamond.client.library import SUFFIX, Library
 from alphadiamond.client.motion import Tween, ease_out
-from alphadiamond.client.opponents import Roster, is_neural
 from alphadiamond.client.paint import Look, Painter
 from alphadiamond.client.paint.look import MINIMUM
 from alphadiamond.client.player_process import Answer, PlayerProcess
@@ -25,6 +23,8 @@ from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, t
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+from alphadiamond.play.library import SUFFIX, Library
+from alphadiamond.play.opponents import Roster, is_neural
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 FRAMES_PER_SECOND = 60

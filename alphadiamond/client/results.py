@@ -1,9 +1,9 @@
 """How a game went, in words and for the statistics. No pygame here."""
 
-from alphadiamond.client.opponents import title_of
-from alphadiamond.client.session import Session
 from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.statistics import GameResult
+from alphadiamond.play.opponents import title_of
+from alphadiamond.play.session import Session
 
 
 def person_result(session: Session) -> str:

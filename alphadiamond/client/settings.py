@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
-from alphadiamond.files import config_directory, write_text
+from alphadiamond.files import config_directory, set_aside, write_text
 from alphadiamond.games import DEFAULT, GAMES
 
 DEVICES: Final = ("auto", "cpu", "cuda")
@@ -124,17 +124,3 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
     write_text(path or settings_path(), json.dumps(dataclasses.asdict(settings), indent=2) + "\n")
-
-
-def set_aside(path: Path, what: str) -> str:
-    """Move a damaged file out of the way, keeping it, and say so."""
-    aside = path.with_name(f"{path.name}.damaged")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-    try:
-        path.rename(aside)
-    except OSError as error:
-        return f"The {what} could not be read ({error.strerror or 'damaged'}); going on without them."
-    return f"The {what} were damaged; they are set aside as {aside.name}."

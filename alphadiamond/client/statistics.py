@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from alphadiamond.client.settings import set_aside
-from alphadiamond.files import data_directory
+from alphadiamond.files import data_directory, set_aside
 from alphadiamond.games import DEFAULT
 
 _VERSION: Final = 2

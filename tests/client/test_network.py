@@ -6,12 +6,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from alphadiamond.client.opponents import checkpoints
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.networks import NetworksScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import ItemList, Label
 from alphadiamond.games.diamond_chase import Move
+from alphadiamond.play.opponents import checkpoints
+from alphadiamond.play.session import Session
 from tests.agents.networks import untrained_checkpoint
 from tests.client.driving import Driver
 

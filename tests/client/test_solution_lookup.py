@@ -9,12 +9,12 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.client.results import game_result
-from alphadiamond.client.session import Session
 from alphadiamond.client.solution_lookup import Exact, SolutionLookup, Verdict
 from alphadiamond.games.diamond_chase import Move, Position, Side
 from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.play.session import Session
 
 DRAWING = games.load().drawing
 

@@ -16,10 +16,10 @@ from alphadiamond.client.scenes.settings import SettingsScene
 from alphadiamond.client.scenes.statistics import StatisticsScene
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.theme import THEMES
 from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.play.session import Session
 from tests.client.driving import Driver
 
 

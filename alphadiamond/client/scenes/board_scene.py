@@ -8,19 +8,19 @@ import pygame
 from alphadiamond.agents import Analysis
 from alphadiamond.base.drawing import Ply
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client import analysts
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.live import LiveAnalysis
-from alphadiamond.client.opponents import is_neural, titles_of
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.scene import Scene
-from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.widgets import IconButton, Label, Panel, Segments
 from alphadiamond.client.widgets.analysis import AnalysisPanel
 from alphadiamond.client.widgets.history import EvaluationBar, Graph, MoveList
 from alphadiamond.client.widgets.players import PlayerCard
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.play import analysts
+from alphadiamond.play.opponents import is_neural, titles_of
+from alphadiamond.play.session import HUMAN, Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -6,15 +6,15 @@ import pygame
 
 from alphadiamond.agents import PlayerSpec
 from alphadiamond.client.hints import Hint
-from alphadiamond.client.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.results import game_result, person_result, result_text
 from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.controls import add_icons, add_speed
-from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.client.turns import Turn
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.play.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
+from alphadiamond.play.session import HUMAN, Session, SessionError
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 import pygame
 
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client.library import SUFFIX, SavedGame
-from alphadiamond.client.opponents import titles_of
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.scenes.replay import ReplayScene
-from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Panel
+from alphadiamond.play.library import SUFFIX, SavedGame
+from alphadiamond.play.opponents import titles_of
+from alphadiamond.play.session import HUMAN, Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

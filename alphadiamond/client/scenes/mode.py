@@ -11,8 +11,8 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_picker import add_games
 from alphadiamond.client.scenes.opponent import OpponentScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

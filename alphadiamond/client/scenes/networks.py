@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pygame
 
-from alphadiamond.client.opponents import checkpoints, is_neural
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.widgets import Item, ItemList, Panel, Paragraph
+from alphadiamond.play.opponents import checkpoints, is_neural
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 

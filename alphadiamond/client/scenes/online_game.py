@@ -12,9 +12,9 @@ from alphadiamond.client.online import Online, Table, clock_text
 from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.controls import Action, add_icons
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label
 from alphadiamond.games import load
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

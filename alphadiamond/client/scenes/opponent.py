@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from alphadiamond.agents import PlayerSpec
-from alphadiamond.client.opponents import ADAPTIVE, Opponent, short_title_of, title_of, titles_of
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments
 from alphadiamond.client.widgets.match import MatchUp
+from alphadiamond.play.opponents import ADAPTIVE, Opponent, short_title_of, title_of, titles_of
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

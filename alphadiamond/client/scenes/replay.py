@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client import analysts
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
-from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.play import analysts
+from alphadiamond.play.session import HUMAN, Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

@@ -7,12 +7,12 @@ import pygame
 
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.gem import draw_gem
-from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_picker import game_segments, shown_games
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label, Paragraph
+from alphadiamond.play.opponents import short_title_of
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

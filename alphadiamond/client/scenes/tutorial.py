@@ -10,8 +10,8 @@ from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label, Panel, Paragraph
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App

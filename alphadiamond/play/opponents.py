@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from alphadiamond.agents import PlayerSpec, players_of
-from alphadiamond.client.session import HUMAN
 from alphadiamond.files import data_directory
 from alphadiamond.games import DEFAULT
+from alphadiamond.play.session import HUMAN
 from alphadiamond.resources import CHECKPOINTS
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
