@@ -7,6 +7,7 @@ from alphadiamond.agents import Analysis
 from alphadiamond.analysis.report import percent
 from alphadiamond.client.board import Arrow
 from alphadiamond.client.player_process import Answer
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.theme import Theme
 from alphadiamond.client.widgets.analysis import AnalysisPanel, Line
 from alphadiamond.play import analysts
@@ -100,7 +101,7 @@ class LiveAnalysis:
             self.fault = answer.text
         return True
 
-    def fill(self, panel: AnalysisPanel, position: Any, theme: Theme) -> list[Arrow]:
+    def fill(self, panel: AnalysisPanel, position: Any, solution_lookup: SolutionLookup, theme: Theme) -> list[Arrow]:
         """Give the panel what is known about a position, and return the arrows for the board."""
         panel.message = self.fault
         outcome = position.outcome
@@ -112,7 +113,7 @@ class LiveAnalysis:
             waiting = "The player is getting ready, which takes a moment"
             panel.message = self.fault or (waiting if slow else "Thinking about this position")
             return []
-        exact = self._app.solution_lookup.moves(position)
+        exact = solution_lookup.moves(position)
         tones = {1: "good", 0: "muted", -1: "danger"}
         lines, arrows = [], []
         panel.wide = self.together

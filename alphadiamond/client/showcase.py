@@ -130,8 +130,8 @@ def _replay(app: "App") -> "Scene":
 
 def _confirm(app: "App") -> "Scene":
     app.push(_game(app))
-    choices = [("Play on", "glass", lambda: None), ("Leave", "primary", lambda: None)]
-    return ConfirmScene(app, "Leave the game?", "It is kept: “Continue” on the title brings it back.", choices)
+    text = "It is kept: “Continue” on the title brings it back."
+    return ConfirmScene(app, "Leave the game?", text, "Leave", lambda: None)
 
 
 def _lesson(app: "App") -> "Scene":

@@ -6,6 +6,7 @@ import pygame
 
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.motion import Tween, ease_back
+from alphadiamond.client.results import person_result
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.widgets import Button, Label, Paragraph
 
@@ -103,7 +104,7 @@ class GameOverScene(Scene):
 
     def _words(self) -> tuple[str, str]:
         game = self.game
-        result = game.person_result()
+        result = person_result(game.session)
         session = game.session
         winner = session.winner
         titles = {"won": "You win", "lost": "You lose", "drawn": "A draw"}
@@ -120,7 +121,7 @@ class GameOverScene(Scene):
         score = session.drawing.score(session.position, person)
         if score is not None:
             facts.append(score)
-        judged, kept = self.app.solution_lookup.accuracy(session.plies, person) if person is not None else (0, 0)
+        judged, kept = self.game.solution_lookup.accuracy(session.plies, person) if person is not None else (0, 0)
         if judged:
             facts.append((f"{100 * kept / judged:.0f} %", "exact moves"))
         else:
@@ -143,8 +144,6 @@ class GameOverScene(Scene):
 
     def tick(self, dt: float) -> None:
         self._appear.update(dt)
-        self.effects.update(dt)
-        self.game.board.update(dt)
 
     def paint(self, surface: pygame.Surface) -> None:
         painter = self.painter

@@ -103,13 +103,9 @@ class GamesScene(PageScene):
     def ask_remove(self) -> None:
         if self.games:
             name = self.games[self.chosen].path.name
+            text = f"{name} will be deleted."
             self.app.push(
-                ConfirmScene(
-                    self.app,
-                    "Remove this game?",
-                    f"{name} will be deleted.",
-                    [("Keep it", "glass", lambda: None), ("Remove", "danger", self._remove)],
-                )
+                ConfirmScene(self.app, "Remove this game?", text, "Remove", self._remove, kind="danger", no="Keep it")
             )
 
     def _remove(self) -> None:

@@ -137,7 +137,7 @@ class ReplayScene(BoardScene):
         if self.ply == 0:
             return f"{self.record.date or 'A game'} · {count} plies · Space plays it"
         ply = self.session.plies[self.ply - 1]
-        verdict = self.app.solution_lookup.verdict(ply)
+        verdict = self.solution_lookup.verdict(ply)
         said = f"{self.ply}. {self.drawing.side_name(ply.side).capitalize()} {ply.text}"
         if verdict is not None and not verdict.kept:
             return f"{said} {verdict.mark} {verdict.text}"

@@ -74,8 +74,8 @@ class StatisticsScene(PageScene):
         return [replace(row, name=f"As {drawing.side_name(drawing.side_of(row.name))}") for row in rows]
 
     def _ask(self) -> None:
-        choices = [("Keep them", "glass", lambda: None), ("Clear", "danger", self._clear)]
-        self.app.push(ConfirmScene(self.app, "Clear the statistics?", "All results will be forgotten.", choices))
+        title, text = "Clear the statistics?", "All results will be forgotten."
+        self.app.push(ConfirmScene(self.app, title, text, "Clear", self._clear, kind="danger", no="Keep them"))
 
     def _clear(self) -> None:
         self.app.statistics.clear(self.app.game.name)

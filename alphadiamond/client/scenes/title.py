@@ -151,12 +151,8 @@ class TitleScene(Scene):
     def back(self) -> None:
         from alphadiamond.client.scenes.confirm import ConfirmScene
 
-        stay = ("Stay", "glass", lambda: None)
-        self.app.push(
-            ConfirmScene(
-                self.app, "Quit?", "A running game is kept for next time.", [stay, ("Quit", "primary", self.app.quit)]
-            )
-        )
+        text = "A running game is kept for next time."
+        self.app.push(ConfirmScene(self.app, "Quit?", text, "Quit", self.app.quit, no="Stay"))
 
     # The hero
 
