@@ -430,3 +430,64 @@ def test_a_server_goes_by_its_name_its_number_or_its_page(text: str, address: st
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(AlphaDiamondError):
         address_of(text)
+
+
+def begin_timed(driver: Driver, server: ServerProcess, other: Rival, name: str) -> str:
+    """A game with clocks against another person in which I move first."""
+    other.send(m.Seek(terms=m.Terms("connect_four", clock=m.Clock(300, 3), seat=1)))
+    enter(driver, server, name)
+    driver.until(lambda: any(title.startswith(other.name) for title in show(driver, 0)))
+    choose_row(driver, other.name)
+    driver.click("act")
+    driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
+    my_turn(driver)
+    click_first(driver)
+    return str(other.wait(m.Moved, ply=0).game)
+
+
+def test_under_a_dialog_moves_come_and_the_clock_runs(
+    driver: Driver, server: ServerProcess, rival: Callable[[str], Rival]
+) -> None:
+    other = rival("Kim")
+    code = begin_timed(driver, server, other, "Lea")
+    scene = shown(driver)
+    driver.click("resign")
+    assert isinstance(driver.app.scene, ConfirmScene)
+    other.link.move(code, "7")
+    driver.until(lambda: len(scene.session.plies) == 2)
+    assert isinstance(driver.app.scene, ConfirmScene), "only what lies below has changed"
+    driver.click_at(scene.board.rect.center)
+    assert len(scene.session.plies) == 2, "the board below has no pointer"
+    mine = scene.cards[scene.session.game.sides[0]]
+    assert mine.active
+    driver.until(lambda: mine.seconds is not None and mine.seconds < 299.5)
+    assert isinstance(driver.app.scene, ConfirmScene)
+    driver.press(pygame.K_ESCAPE)
+    my_turn(driver)
+    click_first(driver)
+    other.wait(m.Moved, ply=2)
+
+
+def test_a_game_that_ends_under_a_dialog_is_not_resigned_and_the_next_one_waits(
+    driver: Driver, server: ServerProcess, rival: Callable[[str], Rival]
+) -> None:
+    other = rival("Max")
+    code = begin_timed(driver, server, other, "Nina")
+    scene = shown(driver)
+    driver.click("resign")
+    other.link.move(code, "7")
+    other.wait(m.Moved, ply=1)
+    other.send(m.Resign(game=code))
+    driver.until(lambda: scene.over and scene._celebrated)
+    assert isinstance(driver.app.scene, ConfirmScene)
+    other.send(m.Challenge(terms=m.Terms("dame"), to="Nina"))
+    lobby = lobby_of(driver).online
+    assert lobby is not None
+    driver.until(lambda: bool(lobby.challenges))
+    lobby.send(m.Accept(challenge=next(iter(lobby.challenges))))
+    driver.until(lambda: bool(lobby.to_open))
+    driver.frames(3)
+    assert isinstance(driver.app.scene, ConfirmScene), "a question is not taken away"
+    driver.click("choice1")
+    driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene) and shown(driver).code != code)
+    assert "over" not in " ".join(driver.said), "there was nothing left to resign"
