@@ -375,7 +375,7 @@ def test_a_server_that_is_not_there_is_spoken_of_in_a_line(driver: Driver) -> No
     assert said().startswith("ftp: a server's address begins with http")
 
 
-def test_a_name_that_cannot_be_had_is_said_at_the_door(
+def test_a_name_that_cannot_be_had_is_said_before_the_lobby(
     driver: Driver, server: ServerProcess, rival: Callable[[str], Rival]
 ) -> None:
     rival("Hedy")

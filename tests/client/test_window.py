@@ -411,7 +411,7 @@ def test_the_tutorial_is_done_by_doing(driver: Driver) -> None:
 def test_statistics_can_be_looked_at_and_cleared(driver: Driver) -> None:
     driver.app.push(GameScene(driver.app, Session(second="random")))
     driver.move(Move.parse("si-cs"))
-    driver.game._resign(Side.GREEN)
+    driver.game.resign()
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
     driver.click("menu")
     driver.click("statistics")

@@ -67,11 +67,11 @@ class LobbyScene(PageScene):
     def build(self) -> None:
         body = self.build_page()
         if self.online is None or self.online.welcome is None:
-            self._build_door(body)
+            self._build_connect(body)
         else:
             self._build_lobby(body)
 
-    def _build_door(self, body: pygame.Rect) -> None:
+    def _build_connect(self, body: pygame.Rect) -> None:
         painter = self.painter
         pad, control, line = self.px(28), painter.look.control(), painter.text.line_step("label")
         width = min(self.px(560), body.width)
