@@ -71,7 +71,7 @@ def test_a_drawing_is_served_whole_and_its_spots_are_those_of_the_legal_moves(se
     assert server.get("/api/drawings/nothing")[0] == 404
 
 
-def test_snapshots_grow_with_moves_shrink_with_take_backs_and_forget_the_oldest(
+def test_snapshots_grow_with_moves_shrink_with_take_backs_and_the_oldest_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(board_snapshots, "_KEPT", 9)
