@@ -458,9 +458,9 @@ def test_under_a_dialog_moves_come_and_the_clock_runs(
     assert isinstance(driver.app.scene, ConfirmScene), "only what lies below has changed"
     driver.click_at(scene.board.rect.center)
     assert len(scene.session.plies) == 2, "the board below has no pointer"
-    mine = scene.cards[scene.session.game.sides[0]]
-    assert mine.active
-    driver.until(lambda: mine.seconds is not None and mine.seconds < 299.5)
+    mine = scene.session.game.sides[0]
+    assert scene.cards[mine].active
+    driver.until(lambda: (scene.cards[mine].seconds or 300) < 299.5)
     assert isinstance(driver.app.scene, ConfirmScene)
     driver.press(pygame.K_ESCAPE)
     my_turn(driver)
