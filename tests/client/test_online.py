@@ -442,7 +442,9 @@ def begin_timed(driver: Driver, server: ServerProcess, other: Rival, name: str) 
     driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
     my_turn(driver)
     click_first(driver)
-    return str(other.wait(m.Moved, ply=0).game)
+    code = str(other.wait(m.Moved, ply=0).game)
+    driver.until(lambda: driver.has("resign"))  # the other one may have heard of it first
+    return code
 
 
 def test_under_a_dialog_moves_come_and_the_clock_runs(
