@@ -80,7 +80,7 @@ class SolveScene(Scene):
             self.add(Button("close", row, word, self.back))
 
     def solve(self) -> None:
-        self.solve_process = SolveProcess(self.app.game.name)
+        self.solve_process = SolveProcess(self.app.game)
         self.refresh()
 
     def tick(self, dt: float) -> None:
