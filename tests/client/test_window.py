@@ -459,7 +459,7 @@ def test_under_a_dialog_the_player_moves_and_the_clock_runs(driver: Driver) -> N
 
 
 def test_a_game_that_ends_under_a_dialog_shows_its_end_afterwards(driver: Driver) -> None:
-    record = sample_record(second="human")
+    record = sample_record(second="human", game=GAME)
     session = Session.of_record(record)
     last = session.plies[-1].move
     session.take_back_to(len(session.plies) - 1)
