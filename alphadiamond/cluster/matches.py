@@ -83,7 +83,7 @@ class MatchWorkers:
         self._nodes = Nodes(self._connection, look_at_players, game, started_here=here, say=lambda text: print(text))
         self._actors: dict[Any, Node] = {}
         try:
-            self._nodes.settle(_ADMISSION_SECONDS)
+            self._nodes.await_looks(_ADMISSION_SECONDS)
             self._follow()
         except BaseException:
             self.close()

@@ -4,17 +4,18 @@ import copy
 from typing import Any
 
 from alphadiamond.settings.games import DEFAULT_GAME
-from alphadiamond.training.settings import SelfPlaySettings
+from alphadiamond.settings.renames import with_new_names
+from alphadiamond.training.settings import SelfPlaySettings, TrainSettings
 
 
-def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
+def migrated(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
     """The settings of a run with so many workers as they are said now; what is said so already stays as it is.
 
     A run that does not name its game is of the first there was. `selfplay.games` was a worker's number of games and is
     that of all workers; `selfplay.late_from` was an iteration and is, as `late_after`, a share of the run. Searches did
-    not look ahead at their leaves.
+    not look ahead at their leaves. Settings that were called otherwise have their new names.
     """
-    config = _as_searched(config)
+    config = _as_searched(with_new_names(TrainSettings, config))
     old = config.get("selfplay")
     if not isinstance(old, dict):
         return config

@@ -13,7 +13,7 @@ from alphadiamond.training.replay_buffer import ReplaySettings
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
-from alphadiamond.training.settings import DuelSettings, EvaluationSettings, GateSettings, TrainSettings
+from alphadiamond.training.settings import EvaluationSettings, GateSettings, PitSettings, TrainSettings
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers
 
@@ -46,9 +46,9 @@ def settings(**changes: object) -> TrainSettings:
         selfplay=SELFPLAY,
         replay=ReplaySettings(smallest=200),
         learner=LearnerSettings(batch=32, reuse=2, warmup=5),
-        gate=GateSettings(every=2, batch=4, max_pairs=4, duel=DuelSettings(simulations=4)),
+        gate=GateSettings(every=2, batch=4, max_pairs=4, pit=PitSettings(simulations=4)),
         evaluation=EvaluationSettings(
-            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], duel=DuelSettings(simulations=4)
+            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], pit=PitSettings(simulations=4)
         ),
     )
     for name, value in changes.items():

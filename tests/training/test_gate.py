@@ -11,21 +11,21 @@ from alphadiamond.arena.pairs import Pairing, make_pairings, play_pairs
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import states_of
 from alphadiamond.training.gate import GateResult, hold_gate
-from alphadiamond.training.settings import DuelSettings, GateSettings
+from alphadiamond.training.settings import GateSettings, PitSettings
 from alphadiamond.training.worker import Side
 from alphadiamond.training.workers import InlineWorkers
 from tests.training.small import evaluator
 
 
 class Scripted(InlineWorkers):
-    """Duels whose results come from a function of the random numbers."""
+    """Matches whose results come from a function of the random numbers."""
 
     def __init__(self, result: Callable[[np.random.Generator], float], seed: int) -> None:
         self.result = result
         self.seen: list[Pairing] = []
         self.rng = np.random.default_rng(seed)
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
         self.seen += pairings
         assert (first, second) == ("candidate", "champion"), "scores are the first one's"
         return [self.result(self.rng) for _ in pairings]

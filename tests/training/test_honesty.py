@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.arena.exam import Exam
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.rundir import RunDirectory, read_metrics
 from tests.training.small import same, settings, training
 
 

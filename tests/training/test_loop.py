@@ -1,6 +1,9 @@
 """The loop: every stage, and that nothing is lost however it ends."""
 
+import ast
+import inspect
 import json
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +12,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from alphadiamond.network import load_checkpoint
 from alphadiamond.training.loop import Training
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
 from alphadiamond.training.tags import page
 from tests.training.small import same, settings, training
 
@@ -82,7 +84,7 @@ def killed_in(directory: Path, iteration: int, stage: str) -> None:
     whole = getattr(run, stage)
 
     def until() -> dict[str, float]:
-        if run.progress.iteration == iteration:
+        if run.state.progress.iteration == iteration:
             raise _Killed
         result: dict[str, float] = whole()
         return result
@@ -148,7 +150,7 @@ def test_a_full_disk_leaves_the_old_state(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_run_can_start_from_a_checkpoint(tmp_path: Path, finished: Path) -> None:
     champion = RunDirectory(finished).champion
     run = training(tmp_path, settings(init=str(champion), iterations=1))
-    assert same(dict(run.learner.model.state_dict()), dict(load_checkpoint(champion).model.state_dict()))
+    assert same(dict(run.state.learner.model.state_dict()), dict(load_checkpoint(champion).model.state_dict()))
     other = settings(init=str(champion))
     other.model.width = 5
     with pytest.raises(RunError, match="holds another model"):
@@ -159,7 +161,7 @@ def test_a_finished_run_goes_on_when_it_is_given_more_iterations(tmp_path: Path)
     training(tmp_path, settings(iterations=1)).run()
     run = training(tmp_path, settings(iterations=2))
     run.run()
-    assert run.progress.iteration == 2
+    assert run.state.progress.iteration == 2
 
 
 def test_metrics_survive_a_line_that_was_cut_off(tmp_path: Path) -> None:
@@ -170,5 +172,11 @@ def test_metrics_survive_a_line_that_was_cut_off(tmp_path: Path) -> None:
 
 def test_the_loop_reads_as_its_stages() -> None:
     methods = [name for name, member in vars(Training).items() if callable(member) and not name.startswith("_")]
-    stages = [name for name in methods if name != "run"]
-    assert stages == ["play_games", "learn", "hold_gate", "take_exam", "play_baselines", "report", "save"]
+    stages = ["play_games", "learn", "hold_gate", "take_exam", "play_baselines"]
+    assert methods == ["run", "start_workers", *stages, "finish_iteration"]
+    calls = [
+        node.func.attr
+        for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(Training.run))))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
+    assert [name for name in calls if name in stages] == stages
