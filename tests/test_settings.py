@@ -296,6 +296,11 @@ def test_what_suits_a_game_is_still_known_as_suited(old: str, new: str) -> None:
     assert made(old) == made(new)
 
 
+def test_suited_may_stand_anywhere() -> None:
+    given = ["suited=other", "game=dame", "--cfg", "job"]
+    assert checked_arguments(TrainSettings, "train", given) == ["game=dame-as-other", "--cfg", "job"]
+
+
 def test_what_suits_nothing_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="suited=chess: expected one of connect_four, diamond_chase"):
         made("suited=chess")

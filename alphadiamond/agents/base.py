@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from alphadiamond.base.game import Game
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base.game import Game, States
 from alphadiamond.games import load
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
@@ -114,6 +117,13 @@ class Agent(abc.ABC):
             self.reset()
             analyses.append(self.analyse(position))
         return analyses
+
+    def answer_states(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.integer[Any]], npt.NDArray[np.floating[Any]]] | None:
+        """(best actions [B], win, draw, loss [B, 3]) of positions without history [B, S], as `analyse_many` finds them;
+        None for players who think about positions, not arrays."""
+        return None
 
     def batch(self, *, places: int, memory: int) -> "Batch | None":
         """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who

@@ -26,9 +26,9 @@ from alphadiamond.arena import (
     play_match,
     random_openings,
     rate,
-    run_exam,
     summarise,
 )
+from alphadiamond.arena.exam_workers import examine
 from alphadiamond.arena.openings import random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.console import progress
@@ -80,13 +80,14 @@ def _exam(settings: EvaluateSettings) -> None:
 
     specs = settings.taking_part()
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
-    # A wrong text is refused before the first exam.
-    agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
+    for spec in specs:  # a wrong text is refused before the first exam
+        make_agent(spec, seed=settings.seed, game=settings.game)
+    asked, names = exam.first(settings.exam_positions), [str(spec) for spec in specs]
     if settings.engine == "processes":
-        results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
+        results = examine(names, asked, seed=settings.seed, workers=settings.workers or _cores())
     else:
         with contextlib.closing(_workers(settings)) as workers:
-            results = workers.examine([str(spec) for spec in specs], exam.first(settings.exam_positions), settings.seed)
+            results = workers.examine(names, asked, settings.seed)
     results.sort(key=lambda result: result.kept.value)
     table = exam_table(results)
     print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")

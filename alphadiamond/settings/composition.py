@@ -64,8 +64,8 @@ def with_games(name: str, arguments: list[str]) -> list[str]:
         usual = dict(_choices(name))[GAME]
         option, node = _as_suited(given.get(GAME, usual), given[SUITED])
         store_option(GAME, option, node)
-        others = [one for one in arguments if one.partition("=")[0] not in (GAME, SUITED)]
-        return [*others, f"{GAME}={option}"]
+        others = [one for one in arguments if one.partition("=")[0] != GAME]
+        return [f"{GAME}={option}" if one.partition("=")[0] == SUITED else one for one in others]
     for game in given.get(GAME, "").split(","):
         if game and game not in options_of(GAME):
             store_option(GAME, game, {GAME: game})
@@ -79,8 +79,8 @@ def _as_suited(game: str, suited: str) -> tuple[str, dict[str, Any]]:
     if suited not in options:
         raise ConfigurationError(f"{SUITED}={suited}: expected one of {', '.join(options)}{near(suited, options)}")
     whose = next((one for one in options_of(GAME) if suited.startswith(one)), "")
-    made = _read(f"{_place(GAME)}/{whose}") if whose else {}
-    for part, values in (_read(f"{_place(GAME_PROFILE)}/{suited}") if suited in profiles else {}).items():
+    made = _read(f"{place_of(GAME)}/{whose}") if whose else {}
+    for part, values in (_read(f"{place_of(GAME_PROFILE)}/{suited}") if suited in profiles else {}).items():
         made[part] = {**made.get(part, {}), **values}
     return f"{game}-as-{suited}", {**made, GAME: game}
 
@@ -92,17 +92,17 @@ def groups_of(name: str) -> list[str]:
 
 def options_of(group: str) -> list[str]:
     """Those that have a file."""
-    return sorted(path.stem for path in (CONFIGS / _place(group)).glob("*.yaml"))
+    return sorted(path.stem for path in (CONFIGS / place_of(group)).glob("*.yaml"))
 
 
 def remark(group: str, option: str) -> str:
     """What an option's file says of itself in its first comment."""
-    lines = _text(f"{_place(group)}/{option}").splitlines()
+    lines = _text(f"{place_of(group)}/{option}").splitlines()
     return next((line.lstrip("# ") for line in lines if line.startswith("#") and line != _GLOBAL), "")
 
 
-def _place(group: str) -> str:
-    """Where a group's files are: beside the scripts' own, or in the directory of the one script that has it."""
+def place_of(group: str) -> str:
+    """Where in configs/ a group's files are: beside the scripts' own, or in the directory of one script alone."""
     return group if (CONFIGS / group).is_dir() else f"train/{group}"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from omegaconf import OmegaConf
 
-from alphadiamond.settings.composition import GAME, compose, groups_of, options_of, remark, with_games
+from alphadiamond.settings.composition import GAME, compose, groups_of, options_of, place_of, remark, with_games
 from alphadiamond.settings.validation import settings_of, shown, value_of
 
 _WIDTH = 110
@@ -23,7 +23,7 @@ def help_text(about: str, settings: type[Any], name: str, arguments: list[str], 
     }
     lines = [inspect.cleandoc(about), "", f"usage: {program} [key=value ...]", ""]
     for group in groups:
-        lines += [f"{group}=NAME takes a set of settings from configs/{group}:"]
+        lines += [f"{group}=NAME takes a set of settings from configs/{place_of(group)}:"]
         width = max(map(len, options_of(group)))
         lines += [f"  {group}={option:<{width}}  {remark(group, option)}" for option in options_of(group)] + [""]
     taken = OmegaConf.to_container(compose(name, [f"{group}={option}" for group, option in chosen.items()]))

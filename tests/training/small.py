@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from alphadiamond.games import load
 from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings
 from alphadiamond.training.learner import LearnerSettings
@@ -57,7 +58,7 @@ def settings(**changes: object) -> TrainSettings:
 
 
 def job_of(of: TrainSettings) -> WorkerJob:
-    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache)
+    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache, load(of.game))
 
 
 def training(directory: Path, of: TrainSettings | None = None, *, count: int = 1) -> Training:

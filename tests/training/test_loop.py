@@ -11,6 +11,7 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from alphadiamond.network import load_checkpoint
+from alphadiamond.training import loop
 from alphadiamond.training.loop import Training
 from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
 from alphadiamond.training.tags import page
@@ -180,3 +181,37 @@ def test_the_loop_reads_as_its_stages() -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     ]
     assert [name for name in calls if name in stages] == stages
+
+
+class Clock:
+    """Time that passes only where a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_the_time_of_saving_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(loop, "time", clock)
+    run = training(tmp_path, settings(iterations=3))
+    save, learn = run.directory.save_state, run.learn
+
+    def saving(*arguments: Any, **named: Any) -> None:
+        clock.now += 100
+        save(*arguments, **named)
+
+    def learning() -> dict[str, float]:
+        clock.now += 7
+        return learn()
+
+    monkeypatch.setattr(run.directory, "save_state", saving)
+    monkeypatch.setattr(run, "learn", learning)
+    run.run()
+    assert run.state.progress.seconds == 3 * 107
+    seconds = [line["speed/iteration_seconds"] for line in read_metrics(tmp_path / "metrics.jsonl")]
+    assert seconds == [7, 107, 107], "an iteration has the saving of the one before it"
+    newest = run.directory.load_state(run.directory.states()[0])
+    assert newest["progress"]["seconds"] == sum(seconds), "a state knows all but the time of its own writing"
