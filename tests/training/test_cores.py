@@ -134,11 +134,14 @@ def test_a_run_goes_on_with_another_number_of_workers(tmp_path: Path) -> None:
 
 
 def as_it_was(config: dict[str, object], workers: int) -> dict[str, object]:
-    """Settings as they were stored when games were counted for each worker."""
+    """Settings as they were stored when games were counted for each worker, and matches were called duels."""
     old = json.loads(json.dumps(config))
     old["selfplay"]["games"] //= workers
     del old["selfplay"]["late_after"]
     old["selfplay"]["late_from"] = 3
+    for stage, names in {"gate": ["pit"], "evaluation": ["pit", "earlier_pit"]}.items():
+        for name in names:
+            old[stage][name.replace("pit", "duel")] = old[stage].pop(name)
     return old  # type: ignore[no-any-return]
 
 
@@ -160,7 +163,9 @@ def test_a_run_of_before_goes_on_bit_for_bit_as_if_nothing_had_changed(tmp_path:
     states = [run.load_state(run.states()[0]) for run in runs]
     for part in ("learner", "champion", "generator", "workers", "replay"):
         assert same(states[0][part], states[1][part]), part
-    assert json.loads(old.config.read_text())["selfplay"]["games"] == 8
+    now = json.loads(old.config.read_text())
+    assert now["selfplay"]["games"] == 8
+    assert now["gate"].keys() == json.loads(runs[0].config.read_text())["gate"].keys()
     again = training(old.path, tiny(4), count=2)
     assert again.found is not None
     assert not again.found.lost, "config.json says what the state says"
@@ -196,7 +201,7 @@ def test_a_run_from_before_there_were_several_games_is_of_the_first() -> None:
 def test_a_run_from_before_searches_looked_ahead_goes_on_without() -> None:
     old = {
         "selfplay": {"late_after": 0.4, "search": {"method": "gumbel"}},
-        "gate": {"pit": {"search": {}}},
+        "gate": {"duel": {"search": {}}},
         "game": "x",
     }
     new = migrated(old, workers=2)

@@ -103,7 +103,7 @@ def test_a_run_in_which_nothing_exact_can_be_asked_for_is_the_same_bit_for_bit(
         blind_state, blind_metrics = run(tmp_path / "blind", of())
     for part in state:
         assert same(state[part], blind_state[part]), part
-    assert state["learner"]["step_count"] > 10
+    assert state["learner"]["step_count"] >= 5
     for path in sorted((tmp_path / "seeing").rglob("*.npz")):
         assert (tmp_path / "blind" / path.relative_to(tmp_path / "seeing")).read_bytes() == path.read_bytes()
     for seeing, other in zip(metrics, blind_metrics, strict=True):

@@ -114,6 +114,19 @@ def test_a_match_scores_every_pairing(workers: Workers) -> None:
     assert against_itself == [1.0] * 6, "with colours exchanged the same players make the same game"
 
 
+def test_a_match_goes_on_with_the_same_networks_until_others_play(workers: Workers) -> None:
+    pairings = make_pairings(6, np.random.default_rng(9))
+    pit = PitSettings(simulations=4)
+    whole = workers.pit(WEIGHTS, OTHERS, pairings, pit)
+    assert len(set(whole)) > 1
+    parts = [score for at in (0, 2, 4) for score in workers.pit(WEIGHTS, OTHERS, pairings[at : at + 2], pit)]
+    assert parts == whole, "a match is the same in parts"
+    turned = workers.pit(OTHERS, WEIGHTS, pairings, pit)
+    assert turned == [2 - score for score in whole]
+    played(workers, 4)
+    assert workers.pit(OTHERS, WEIGHTS, pairings, pit) == turned, "also after self-play, which ends a match"
+
+
 def test_games_that_were_begun_are_not_disturbed_by_a_match(workers: Workers) -> None:
     states = [result.state for result in played(workers, 7) if result is not None]
     workers.update(WEIGHTS)  # empties the cache, as every iteration does
