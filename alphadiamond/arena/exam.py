@@ -26,7 +26,7 @@ from alphadiamond.base.game import Game
 from alphadiamond.console import Update, progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
-from alphadiamond.games import DEFAULT, GameError, load
+from alphadiamond.games import UNNAMED, GameError, load
 
 FORMAT: Final = 2
 STAKES: Final = {1: "win thrown away", 0: "draw lost"}
@@ -36,7 +36,7 @@ DIFFICULTIES: Final = ("up to 1/4 good", "up to 1/2 good", "up to 3/4 good", "mo
 _DECIDED: Final = 1 / 3  # a player that gives one value says win above this and loss below its negative
 _Z: Final = 1.959964  # 95 %
 _TOGETHER: Final = 64  # positions that a player is asked about at once
-UNNAMED: Final = 2
+NO_RESULT: Final = 2
 """The result of a position for which a player names none."""
 Answers: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """Actions [B], and the results that the player expects [B]."""
@@ -71,15 +71,14 @@ class Exam:
         return len(self.values)
 
     @classmethod
-    def load(cls, path: Path | None = None, *, game: Game | None = None) -> "Exam":
-        """Read an exam, by default the one that is part of a game."""
+    def load(cls, path: Path | None = None, *, game: Game) -> "Exam":
+        """Read an exam of a game, by default the one that is part of it."""
         if path is None:
-            game = game or load()
             if game.exam is None:
                 raise ExamError(f"{game.title} has no exam yet; scripts/make_exam.py makes one")
             path = game.exam
         exam = _load(path)
-        if game is not None and exam.game.name != game.name:
+        if exam.game.name != game.name:
             raise ExamError(f"{path}: an exam of {exam.game.title}, not of {game.title}")
         return exam
 
@@ -141,7 +140,7 @@ def _load(path: Path) -> Exam:
             number = int(file["format"])
             if number not in (1, FORMAT):
                 raise ExamError(f"{path}: format {number}, expected {FORMAT}")
-            game = load(DEFAULT if number == 1 else str(file["game"]))
+            game = load(UNNAMED if number == 1 else str(file["game"]))
             if number == 1:
                 states, phases, phase_names = _first_format(file["own"], file["opp"])
             else:
@@ -240,11 +239,10 @@ def exam_batch(
     actions: npt.NDArray[np.integer[Any]],
     win_draw_loss: npt.NDArray[np.floating[Any]] | None = None,
     *,
-    exam: Exam | None = None,
+    exam: Exam,
     player: str = "",
 ) -> ExamResult:
     """Grade answers given all at once: an action [N] for each position and, where there are any, chances [N, 3]."""
-    exam = exam or Exam.load()
     results = None
     if win_draw_loss is not None:
         if np.shape(win_draw_loss) != (len(exam), 3):
@@ -253,15 +251,13 @@ def exam_batch(
     return grade(exam, np.asarray(actions), results, player)
 
 
-def run_exam(
-    agent: Agent, *, positions: int | None = None, exam: Exam | None = None, values: bool = True
-) -> ExamResult:
+def run_exam(agent: Agent, *, exam: Exam, positions: int | None = None, values: bool = True) -> ExamResult:
     """Ask a player about the first `positions` positions, or all; without `values` only for its move, which can be
     quicker.
 
     A player says a result by its chances, or, where it gives one value only, by whether that is beyond a third.
     """
-    exam = (exam or Exam.load()).first(positions)
+    exam = exam.first(positions)
     with progress(f"exam of {agent.spec or type(agent).__name__}", len(exam)) as update:
         actions, results = answers_to(agent, exam.states, game=exam.game, values=values, update=update)
     return grade(exam, actions, named_results(results), agent.spec)
@@ -272,7 +268,7 @@ def answers_to(
 ) -> Answers:
     """What a player answers to positions [B, S], ungraded."""
     actions = np.empty(len(states), dtype=np.int64)
-    results = np.full(len(states), UNNAMED)
+    results = np.full(len(states), NO_RESULT)
     for start in range(0, len(states), _TOGETHER):
         part = slice(start, min(start + _TOGETHER, len(states)))
         at_once = agent.answer_states(states[part]) if values else None
@@ -295,21 +291,21 @@ def _one_by_one(agent: Agent, positions: Sequence[Any], *, values: bool) -> tupl
     for position in positions:
         agent.reset()
         actions.append(agent.choose(position).action)
-    return actions, [UNNAMED] * len(actions)
+    return actions, [NO_RESULT] * len(actions)
 
 
 def _result(analysis: Analysis) -> int:
-    """1, 0, -1 as the player sees it, or UNNAMED."""
+    """1, 0, -1 as the player sees it, or NO_RESULT."""
     if analysis.win_draw_loss is not None:
         return 1 - int(np.argmax(analysis.win_draw_loss))
     if analysis.value is not None:
         return (analysis.value > _DECIDED) - (analysis.value < -_DECIDED)
-    return UNNAMED
+    return NO_RESULT
 
 
 def named_results(results: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """The results that a player names, None if it does not name all."""
-    return results if (results != UNNAMED).all() else None
+    return results if (results != NO_RESULT).all() else None
 
 
 def grade(

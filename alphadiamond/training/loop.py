@@ -164,7 +164,7 @@ class Training:
         if state.game.exam is None or not state.due(self.settings.evaluation.exam_every):
             return {}
         self.handlers.stage_started("exam")
-        exam = Exam.load(state.game.exam)
+        exam = Exam.load(game=state.game)
         policy, wdl = state.evaluator(state.champion)(exam.states)
         return exam_metrics(exam_batch(policy.argmax(axis=1), wdl, exam=exam))
 
@@ -179,7 +179,7 @@ class Training:
         state.results = play_baselines(*champion, settings, state.measuring(), game=state.game)
         self.handlers.baselines_played(state)
         newest = (state.number, state.candidate())
-        earlier = partial(snapshot_weights, self.directory, game=state.game.name)
+        earlier = partial(snapshot_weights, self.directory, game=state.game)
         rating = state.ladder.climb(*newest, earlier, self.workers, settings, state.measuring())
         return baseline_metrics(state.results) | rating | {"speed/evaluation_seconds": time.monotonic() - started}
 

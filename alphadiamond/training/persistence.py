@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from alphadiamond.base.game import Game
 from alphadiamond.network import CheckpointError, load_checkpoint, save_checkpoint
 from alphadiamond.training.handlers import Handler
 from alphadiamond.training.recovery import Findings, holds
@@ -72,7 +73,7 @@ class Persistence(Handler):
             save_checkpoint(path, model, step=state.learner.step_count, extra=state.origin(iteration))
 
 
-def snapshot_weights(directory: RunDirectory, iteration: int, *, game: str) -> Weights | None:
+def snapshot_weights(directory: RunDirectory, iteration: int, *, game: Game) -> Weights | None:
     """The weights of an earlier snapshot, or None if it cannot be read."""
     try:
         return weights_of(load_checkpoint(directory.snapshot(iteration), game=game).model)

@@ -45,7 +45,7 @@ class Reports(Handler):
     def baselines_played(self, state: RunState) -> None:
         """What the champion thinks of a position, as a picture."""
         game = state.game
-        position = game.parse(game.pictured) if game.pictured else game.start()
+        position = game.parse(game.pictured) if game.pictured else game.sample_start()
         policy, _ = state.evaluator(state.champion)(game.states_of([position]))
         picture = board_picture(game, position, policy[0])
         self._writer.add_image("board/policy", picture, state.number, dataformats="HWC")

@@ -140,7 +140,7 @@ def first_model(settings: TrainSettings, *, new: bool) -> Model:
     game = load(settings.game)
     if not settings.init or not new:
         return build_model(settings.model, game, seed=settings.seed)
-    model = load_checkpoint(Path(settings.init), game=game.name).model
+    model = load_checkpoint(Path(settings.init), game=game).model
     if model.config != settings.model:
         raise RunError(f"{settings.init} holds another model, {model.config}: set model to the same")
     return model

@@ -30,7 +30,9 @@ def test_answers_are_the_same_for_any_number_of_workers(exam: Exam) -> None:
 
 def test_the_first_slice_is_answered_as_by_the_player_itself(exam: Exam) -> None:
     first = exam.first(SLICE)
-    assert examine(["random"], first, seed=3, workers=1) == [run_exam(make_agent("random", seed=3), exam=first)]
+    assert examine(["random"], first, seed=3, workers=1) == [
+        run_exam(make_agent("random", seed=3, game=GAME), exam=first)
+    ]
 
 
 def test_every_slice_has_a_seed_of_its_own_and_no_answers(exam: Exam) -> None:
@@ -60,7 +62,7 @@ def test_an_error_in_a_worker_is_told_in_a_line(exam: Exam) -> None:
 @pytest.mark.parametrize("simulations", [0, 12])
 def test_a_network_answers_arrays_as_it_answers_positions(name: str, simulations: int) -> None:
     game = load(name)
-    if not champion_of(name).exists():
+    if not champion_of(game).exists():
         pytest.skip("no network is shipped")
     exam = Exam.load(game=game).first(64)
     agent = make_agent(f"neural:simulations={simulations},device=cpu", seed=1, game=game)

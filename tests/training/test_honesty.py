@@ -44,8 +44,8 @@ def test_a_run_examined_by_wrong_answers_learns_the_same_bit_for_bit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, metrics = run(tmp_path / "right")
-    wrong = with_wrong_answers(Exam.load())
-    monkeypatch.setattr(Exam, "load", lambda path=None: wrong)
+    wrong = with_wrong_answers(Exam.load(game=load("diamond_chase")))
+    monkeypatch.setattr(Exam, "load", lambda **_: wrong)
     wrong_state, wrong_metrics = run(tmp_path / "wrong")
     for part in state:
         assert same(state[part], wrong_state[part]), part
