@@ -79,6 +79,8 @@ class Agent(abc.ABC):
 
     spec: str = ""
     """The text that `make_agent` built it from."""
+    independent: bool = False
+    """Whether its analysis of a position is the same whatever it was asked before."""
 
     game: Game
     """What it plays; `make_agent` says so to a player whose constructor does not take it."""

@@ -111,6 +111,7 @@ class NeuralAgent(Agent):
             self._evaluator, self.game, simulations=self._simulations or 0, search=self._search.settings
         )
         self._root: Position | None = None
+        self.independent = self._simulations is not None
 
     @classmethod
     def check(cls, **parameters: Any) -> None:

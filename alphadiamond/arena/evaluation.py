@@ -78,12 +78,9 @@ def evaluate(settings: EvaluateSettings) -> None:
 
 
 def _exam(settings: EvaluateSettings) -> None:
-    from alphadiamond.agents import make_agent
 
     specs = settings.taking_part()
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
-    for spec in specs:  # a wrong text is refused before the first exam
-        make_agent(spec, seed=settings.seed, game=exam.game)
     asked, names = exam.first(settings.exam_positions), [str(spec) for spec in specs]
     if settings.engine == "processes":
         results = examine(names, asked, seed=settings.seed, workers=settings.workers or _cores())

@@ -1,7 +1,8 @@
-"""Exams taken by several processes: a player's positions in slices, each answered from a seed of its own.
+"""Exams taken by several processes, with the same answers however many take part, and on whatever machine.
 
-So the answers are the same however many take part, and on whatever machine. What a worker is told are positions; the
-answers to compare with stay here.
+A player whose answers do not depend on what it was asked before takes its exam in slices, in as many processes as there
+are; any other, such as one that draws random numbers as it goes, takes the whole of it in one. A worker is told of
+positions; the answers to compare with stay here.
 """
 
 from collections import deque
@@ -21,7 +22,7 @@ from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 
 SLICE: Final = 256
-"""Positions that a player answers from one seed."""
+"""Positions of a part, a multiple of those that a player is asked about at once."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +39,14 @@ class ExamTask:
 
 
 def exam_tasks(specs: Sequence[str], exam: Exam, seed: int) -> list[ExamTask]:
-    return [
-        ExamTask(spec, start, exam.game, exam.states[start : start + SLICE], _seed(seed, start // SLICE))
-        for spec in specs
-        for start in range(0, len(exam), SLICE)
-    ]
-
-
-def _seed(seed: int, number: int) -> int:
-    """The first slice has the player's own."""
-    return int(np.random.SeedSequence((seed, number)).generate_state(1)[0]) if number else seed
+    """The longest first; a text that is no player is refused here, before anybody is asked anything."""
+    tasks = []
+    for spec in specs:
+        independent = make_agent(spec, seed=seed, game=exam.game).independent
+        size = SLICE if independent else len(exam)
+        parts = [(start, exam.states[start : start + size]) for start in range(0, len(exam), size)]
+        tasks += [ExamTask(spec, start, exam.game, states, seed) for start, states in parts]
+    return sorted(tasks, key=lambda task: -len(task.states))
 
 
 def answer(task: ExamTask) -> Answers:

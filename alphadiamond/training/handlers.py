@@ -1,6 +1,6 @@
 """Who is told what happens in a run: reporting, saving and drawing are handlers, and the loop knows none of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from alphadiamond.training.state import RunState
 
@@ -31,42 +31,3 @@ class Handler:
 
     def run_ended(self) -> None:
         """However it ended."""
-
-
-class Handlers(Handler):
-    """Several handlers, told one after the other."""
-
-    def __init__(self, handlers: Iterable[Handler]) -> None:
-        self._handlers = list(handlers)
-
-    def run_started(self, state: RunState) -> None:
-        for handler in self._handlers:
-            handler.run_started(state)
-
-    def stage_started(self, name: str) -> None:
-        for handler in self._handlers:
-            handler.stage_started(name)
-
-    def games_played(self, state: RunState) -> None:
-        for handler in self._handlers:
-            handler.games_played(state)
-
-    def champion_changed(self, state: RunState) -> None:
-        for handler in self._handlers:
-            handler.champion_changed(state)
-
-    def baselines_played(self, state: RunState) -> None:
-        for handler in self._handlers:
-            handler.baselines_played(state)
-
-    def iteration_finished(self, state: RunState, metrics: Mapping[str, float]) -> None:
-        for handler in self._handlers:
-            handler.iteration_finished(state, metrics)
-
-    def save_due(self, state: RunState) -> None:
-        for handler in self._handlers:
-            handler.save_due(state)
-
-    def run_ended(self) -> None:
-        for handler in self._handlers:
-            handler.run_ended()

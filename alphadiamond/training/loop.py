@@ -5,9 +5,9 @@ The stages change the run's state. What becomes of it on disk, in reports and on
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from alphadiamond.arena.exam import Exam, exam_batch
 from alphadiamond.arena.openings import ValueEstimator
 from alphadiamond.training.evaluation import play_baselines
 from alphadiamond.training.gate import hold_gate
-from alphadiamond.training.handlers import Handler, Handlers
+from alphadiamond.training.handlers import Handler
 from alphadiamond.training.metrics import (
     Metrics,
     baseline_metrics,
@@ -36,6 +36,8 @@ from alphadiamond.training.state import RunState, first_model
 from alphadiamond.training.stop_flag import StopFlag
 from alphadiamond.training.worker import Weights
 from alphadiamond.training.workers import Workers
+
+P = ParamSpec("P")
 
 
 class Training:
@@ -59,7 +61,7 @@ class Training:
         self.stopping = stopping or StopFlag()
         self.found = found or examine(directory)
         self.state = RunState(settings, first_model(settings, new=self.found is None), workers=workers.count)
-        self.handlers = Handlers([Persistence(directory, self.found), Reports(directory, self.found), *handlers])
+        self.handlers = [Persistence(directory, self.found), Reports(directory, self.found), *handlers]
 
     def run(self) -> None:
         """From wherever the run directory's newest good state stands to the last iteration."""
@@ -67,7 +69,7 @@ class Training:
         if self.found is not None:
             self.state.restore(self.found.state, self.found.replay, source=self.directory.path)
         try:
-            self.handlers.run_started(self.state)
+            self._tell(Handler.run_started, self.state)
             self.start_workers()
             while self.state.progress.iteration < self.settings.iterations:
                 metrics: Metrics = {}
@@ -80,7 +82,7 @@ class Training:
             self._count_time()
         finally:
             self.workers.stop()
-            self.handlers.run_ended()
+            self._tell(Handler.run_ended)
 
     # The stages, in order
 
@@ -94,7 +96,7 @@ class Training:
 
     def play_games(self) -> Metrics:
         """What the workers have played goes into the replay window; with the newest weights they play on."""
-        self.handlers.stage_started("self-play")
+        self._tell(Handler.stage_started, "self-play")
         state, started = self.state, time.monotonic()
         collected = self.workers.collect()
         waited = time.monotonic() - started
@@ -107,7 +109,7 @@ class Training:
         self._new_samples = sum(map(len, samples))
         if samples:
             state.replay.add(state.number, Samples.join(samples))
-            self.handlers.games_played(state)
+            self._tell(Handler.games_played, state)
         games = [summary for result in results for summary in result.summaries]
         totals: Counter[str] = Counter()
         for result in results:
@@ -126,7 +128,7 @@ class Training:
         state, settings = self.state, self.settings.learner
         if not len(state.replay):
             return {}
-        self.handlers.stage_started("learning")
+        self._tell(Handler.stage_started, "learning")
         started = time.monotonic()
         steps = max(1, round(self._new_samples * settings.reuse / settings.batch))
         measures = state.learner.learn(state.replay, steps, state.rng, stopping=self.stopping)
@@ -144,7 +146,7 @@ class Training:
         state, settings = self.state, self.settings.gate
         if not state.due(settings.every):
             return {}
-        self.handlers.stage_started("gate")
+        self._tell(Handler.stage_started, "gate")
         started = time.monotonic()
         candidate = state.candidate()
         sides = (candidate, state.champion)
@@ -154,7 +156,7 @@ class Training:
         if result.passed:
             state.progress.promotions += 1
             state.crown(candidate)
-            self.handlers.champion_changed(state)
+            self._tell(Handler.champion_changed, state)
         seconds = time.monotonic() - started
         return gate_metrics(result, promotions=state.progress.promotions) | {"speed/gate_seconds": seconds}
 
@@ -163,7 +165,7 @@ class Training:
         state = self.state
         if state.game.exam is None or not state.due(self.settings.evaluation.exam_every):
             return {}
-        self.handlers.stage_started("exam")
+        self._tell(Handler.stage_started, "exam")
         exam = Exam.load(game=state.game)
         policy, wdl = state.evaluator(state.champion)(exam.states)
         return exam_metrics(exam_batch(policy.argmax(axis=1), wdl, exam=exam))
@@ -173,11 +175,11 @@ class Training:
         state, settings = self.state, self.settings.evaluation
         if not state.due(settings.every):
             return {}
-        self.handlers.stage_started("evaluation")
+        self._tell(Handler.stage_started, "evaluation")
         started = time.monotonic()
         champion = (self.workers, state.champion)
         state.results = play_baselines(*champion, settings, state.measuring(), game=state.game)
-        self.handlers.baselines_played(state)
+        self._tell(Handler.baselines_played, state)
         newest = (state.number, state.candidate())
         earlier = partial(snapshot_weights, self.directory, game=state.game)
         rating = state.ladder.climb(*newest, earlier, self.workers, settings, state.measuring())
@@ -187,8 +189,12 @@ class Training:
         """Count it, report it, and save what the next one depends on."""
         self.state.progress.iteration += 1
         metrics |= {"speed/iteration_seconds": self._count_time(), "progress/games": self.state.progress.games}
-        self.handlers.iteration_finished(self.state, metrics)
-        self.handlers.save_due(self.state)
+        self._tell(Handler.iteration_finished, self.state, metrics)
+        self._tell(Handler.save_due, self.state)
+
+    def _tell(self, event: Callable[Concatenate[Any, P], None], *about: P.args, **named: P.kwargs) -> None:
+        for handler in self.handlers:
+            getattr(handler, event.__name__)(*about, **named)
 
     def _count_time(self) -> float:
         """Seconds since time was last counted: of a whole iteration, with the saving of the one before it."""

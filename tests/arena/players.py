@@ -181,3 +181,8 @@ class DiesInExam(First):
                 open(self._file, "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
         return super().analyse(position, stop=stop)
+
+
+class RaisesInExam(First):
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        raise OSError("the disk is on fire")

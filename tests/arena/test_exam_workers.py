@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import make_agent
+from alphadiamond.agents import AgentError, make_agent
 from alphadiamond.arena import Exam, ExamError, run_exam
 from alphadiamond.arena.exam_workers import SLICE, exam_tasks, examine
 from alphadiamond.games import GAMES, load
@@ -13,7 +13,7 @@ from alphadiamond.resources import champion_of
 from tests.arena.players import HERE
 
 GAME = load("diamond_chase")
-PLAYERS = ["random", "greedy", "minimax:depth=2"]
+PLAYERS = ["random", "minimax:depth=2", "neural:simulations=2,device=cpu"]
 
 
 @pytest.fixture(scope="module")
@@ -21,25 +21,22 @@ def exam() -> Exam:
     return Exam.load(game=GAME).first(2 * SLICE + 40)
 
 
-def test_answers_are_the_same_for_any_number_of_workers(exam: Exam) -> None:
+def test_answers_are_the_same_for_any_number_of_workers_and_as_by_the_player_itself(exam: Exam) -> None:
     alone = examine(PLAYERS, exam, seed=3, workers=1)
-    assert [one.player for one in alone] == PLAYERS
+    assert alone == [run_exam(make_agent(spec, seed=3, game=GAME), exam=exam) for spec in PLAYERS]
     assert examine(PLAYERS, exam, seed=3, workers=2) == alone
     assert examine(PLAYERS[:1], exam, seed=4, workers=1) != alone[:1]
 
 
-def test_the_first_slice_is_answered_as_by_the_player_itself(exam: Exam) -> None:
-    first = exam.first(SLICE)
-    assert examine(["random"], first, seed=3, workers=1) == [
-        run_exam(make_agent("random", seed=3, game=GAME), exam=first)
-    ]
-
-
-def test_every_slice_has_a_seed_of_its_own_and_no_answers(exam: Exam) -> None:
+def test_a_network_is_asked_in_parts_and_a_player_with_random_numbers_as_a_whole(exam: Exam) -> None:
+    network = PLAYERS[-1]
     tasks = exam_tasks(PLAYERS, exam, 5)
-    assert [task.start for task in tasks[:3]] == [0, SLICE, 2 * SLICE]
-    assert len({task.seed for task in tasks}) == 3
-    assert np.array_equal(np.concatenate([task.states for task in tasks[:3]]), exam.states)
+    parts = {spec: [(task.start, len(task.states)) for task in tasks if task.spec == spec] for spec in PLAYERS}
+    assert parts["random"] == parts["minimax:depth=2"] == [(0, len(exam))]
+    assert parts[network] == [(0, SLICE), (SLICE, SLICE), (2 * SLICE, 40)]
+    assert [task.spec for task in tasks[:2]] == PLAYERS[:2], "the longest first"
+    with pytest.raises(AgentError, match="no player is called 'rndom'"):
+        exam_tasks(["rndom"], exam, 5)
 
 
 def test_a_player_that_dies_once_is_asked_again_and_one_that_dies_twice_is_named(exam: Exam, tmp_path: Path) -> None:
@@ -53,8 +50,8 @@ def test_a_player_that_dies_once_is_asked_again_and_one_that_dies_twice_is_named
 
 
 def test_an_error_in_a_worker_is_told_in_a_line(exam: Exam) -> None:
-    with pytest.raises(ExamError, match=r"Unbuildable: OSError: the disk is on fire") as caught:
-        examine([f"{HERE}.Unbuildable", f"{HERE}.First"], exam.first(20), seed=1, workers=2)
+    with pytest.raises(ExamError, match=r"RaisesInExam: OSError: the disk is on fire \(players.py:\d+\)$") as caught:
+        examine([f"{HERE}.RaisesInExam", f"{HERE}.First"], exam.first(20), seed=1, workers=2)
     assert "\n" not in str(caught.value)
 
 
