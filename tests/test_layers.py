@@ -48,12 +48,13 @@ FORBIDDEN = {  # learning never sees the solution
     "training": {
         "alphadiamond.games.diamond_chase.solver",
         "alphadiamond.games.connect_four.solver",
+        "alphadiamond.games.connect_four.exam_builder",
         "alphadiamond.games.dame.solver",
         "alphadiamond.agents.perfect",
         "alphadiamond.arena.exam_builder",
     },
 }
-LEARNT_FROM = ("selfplay", "samples", "replay_buffer", "learner", "worker", "workers", "gate", "rng")
+LEARNT_FROM = ("selfplay", "samples", "replay_buffer", "learner", "worker", "workers", "gate", "rng", "reshard")
 """Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
 # Beside the packages, and importing none of them.
 SHARED = {"errors", "files", "console", "cli", "resources", "settings", "sources"}
@@ -111,6 +112,12 @@ def test_imports_point_down(path: Path) -> None:
         elif top not in sys.stdlib_module_names:
             libraries = LIBRARIES | (LAYERS[layer] if layer else set())
             assert top in libraries, f"{path.name} imports {name}"
+
+
+def test_every_solver_is_forbidden_to_learning() -> None:
+    solvers = {f"alphadiamond.games.{path.parent.name}.solver" for path in (PACKAGE / "games").glob("*/solver")}
+    assert len(solvers) > 2
+    assert solvers <= FORBIDDEN["training"]
 
 
 @pytest.mark.parametrize("module", LEARNT_FROM)
