@@ -84,9 +84,7 @@ def test_games_begin_at_random_placements_when_asked_for(tmp_path: Path) -> None
 
 def test_games_begin_at_balanced_openings_when_asked_for(tmp_path: Path) -> None:
     game = "game=connect_four"
-    code, _, err = run(
-        game, "players=random,greedy", "openings=balanced", "games=8", "workers=1", f"output={tmp_path}"
-    )
+    code, _, err = run(game, "players=random,greedy", "openings=balanced", "games=8", "workers=1", f"output={tmp_path}")
     assert code == 0, err
     assert "even openings: 32/32, by minimax:depth=4" in err
     records = parse_records((tmp_path / "games.txt").read_text())
