@@ -18,6 +18,7 @@ import numpy.typing as npt
 from alphadiamond.base import game_kernels
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.notation import NotationError
+from alphadiamond.base.plain_drawing import PlainDrawing
 from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
 from alphadiamond.base.start_seeds import Purpose
@@ -265,7 +266,10 @@ class Game(abc.ABC):
         if position is None and self.seeded:
             raise ValueError(f"every game of {self.title} begins elsewhere: name the position to count from")
         state = self.state_of(self.start() if position is None else position)
-        return int(game_kernels.count_sequences(self.rules, state, depth))
+        found = int(game_kernels.count_sequences(self.rules, state, depth))
+        if found < 0:
+            raise AlphaDiamondError(f"rules.max_moves is {self.max_moves}, but a position has {-found} moves: raise it")
+        return found
 
     # Arrays
 
@@ -463,8 +467,8 @@ class Game(abc.ABC):
 
     @property
     def drawing(self) -> Drawing:
-        """What a window, a terminal or a picture has to know of it."""
-        raise NotImplementedError(f"{self.title} has no drawing")
+        """What a window, a terminal or a picture has to know of it; by default squares and texts."""
+        return PlainDrawing(self)
 
     def drawing_for(self, position: Any) -> Drawing:
         """The same for the board that a position is on, which holds for the whole game that it is of: where boards
@@ -472,12 +476,8 @@ class Game(abc.ABC):
         return self.drawing
 
     def picture(self, position: Any) -> list[str]:
-        """The board as lines of text: by its drawing, or where there is none the rows of its text."""
-        try:
-            drawing = self.drawing_for(position)
-        except NotImplementedError:
-            return str(position).split(" ")[0].split("/")
-        return drawing.picture(position)
+        """The board as lines of text."""
+        return self.drawing_for(position).picture(position)
 
     # Records
 

@@ -176,19 +176,24 @@ def input_keys(rules: Rules, states: States) -> npt.NDArray[np.int64]:
 
 @njit
 def count_sequences(rules: Rules, state: npt.NDArray[np.int64], depth: int) -> int:
-    """Move sequences of exactly this length from a state, none beyond a finished game; repetition is ignored."""
+    """Move sequences of exactly this length from a state, none beyond a finished game; repetition is ignored.
+
+    Minus the number of moves of a position that has more than `max_moves`: all other kernels trust that bound.
+    """
     if depth == 0:
         return 1
     if status(rules, state) != ONGOING:
         return 0
     states = np.empty((depth, rules.state_size), dtype=np.int64)
-    moves = np.empty((depth, rules.max_moves), dtype=np.int16)
+    moves = np.empty((depth, rules.actions), dtype=np.int16)
     left = np.zeros(depth, dtype=np.int64)
     states[0] = state
     left[0] = list_moves(rules, state, moves[0])
     total = 0
     ply = 0
     while ply >= 0:
+        if left[ply] > rules.max_moves:
+            return -left[ply]
         if ply == depth - 1:
             total += left[ply]
             ply -= 1

@@ -120,7 +120,7 @@ class TicTacToe(game.Game):
     longest: ClassVar[int] = CELLS
     endings: ClassVar[tuple[str, ...]] = ("three in a row", "full board")
 
-    def start(self) -> Position:
+    def start(self, seed: int | None = None) -> Position:
         return Position()
 
     def parse(self, text: str) -> Position:
