@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from alphadiamond.base.compilation import COUNTED
+from alphadiamond.base.compilation import BODIES, COUNTED
 from alphadiamond.errors import AlphaDiamondError
 
 State: TypeAlias = npt.NDArray[np.int64]
@@ -136,10 +136,6 @@ def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
         return body
 
     return decorate
-
-
-BODIES: dict[Callable[..., Any], dict[type, Callable[..., Any]]] = {}
-"""For each of the functions above, what classes of rules give as its body."""
 
 
 def missing(function: Callable[..., Any], rules: type) -> str:
