@@ -163,6 +163,11 @@ def test_what_is_right_is_accepted() -> None:
         checked_arguments(SCRIPTS[script], script, parts)
 
 
+def test_a_setting_is_known_by_its_former_name_too() -> None:
+    given = ["selfplay.search.foresee=false"]
+    assert checked_arguments(SCRIPTS["train"], "train", given) == ["selfplay.search.two_ply_lookahead=false"]
+
+
 def test_lists_and_texts_are_quoted_for_hydra_and_the_rest_is_left_alone() -> None:
     players = "baselines=random:seed=1,mcts:simulations=9,seed=4"
     given = [players, "sprt=0,50", "games=4", "player='random'", "--cfg", "job"]

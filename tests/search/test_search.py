@@ -1,6 +1,7 @@
 """The search with judges whose opinions are known."""
 
 import functools
+import hashlib
 import itertools
 
 import numpy as np
@@ -674,3 +675,35 @@ def _owner(array: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
 def test_wrong_settings_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(SettingError, match=r"^search\.(method=best: expected puct or gumbel|\w+=0: expected 1 to \d+)"):
         TreeSearch(GAME, SearchSettings(**bad), games=1, nodes=4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("method", "leaves", "digest"),
+    [
+        ("gumbel", 1, "cc99d9b6780cd7ab"),
+        ("gumbel", 4, "266a38a8ec3ab189"),
+        ("puct", 1, "34212c913bce6bcf"),
+        ("puct", 4, "b694655a5e6eeb7b"),
+    ],
+)
+def test_the_evaluator_is_asked_about_the_same_leaves_in_the_same_order_as_ever(
+    method: str, leaves: int, digest: str
+) -> None:
+    """The cache and the last bits of sums depend on the order, and so do games that come out the same by their seed."""
+    asked = hashlib.sha256()
+
+    def evaluate(states: States) -> Judgement:
+        asked.update(len(states).to_bytes(4, "little") + states.astype("<i8").tobytes())
+        return scrambled(states)
+
+    searched(positions_with_history(24, seed=23), evaluate, 60, method=method, leaves=leaves)
+    assert asked.hexdigest()[:16] == digest
+
+
+def test_more_candidates_than_there_are_moves_are_all_of_them() -> None:
+    positions = some_positions(10, seed=24)
+    all_of_them, more = (
+        searched(positions, scrambled, 40, method="gumbel", considered=considered)[1].visits.tolist()
+        for considered in (GAME.max_moves, 1000)
+    )
+    assert all_of_them == more

@@ -152,13 +152,13 @@ def _check_moves(game: Game, position: Any, state: npt.NDArray[np.int64]) -> Non
 def _check_expand(sample: Sample) -> None:
     """Many at once are as each alone, which a game might have in a way of its own."""
     game, states = sample.game, sample.states
-    after, keys, fresh, statuses, legal, counts = game.expand(states, sample.actions)
+    after, keys, irreversible, statuses, legal, counts = game.expand(states, sample.actions)
     masks = game.legal(states)
     for b, (state, action) in enumerate(zip(states, sample.actions.tolist(), strict=True)):
         one = np.empty_like(state)
         kernels.played(game.rules, state, action, one)
         known = (kernels.key_of(game.rules, one), kernels.irreversible_of(game.rules, one), status_at(game, one))
-        same = (after[b] == one).all() and (int(keys[b]), bool(fresh[b]), int(statuses[b])) == known
+        same = (after[b] == one).all() and (int(keys[b]), bool(irreversible[b]), int(statuses[b])) == known
         need(same, f"expand differs from play, position_key, is_irreversible and status in {game.position_of(state)}")
         need(masks[b, action], f"legal() leaves out an action that list_moves gives in {game.position_of(state)}")
         need((counts[b] == 0) == (statuses[b] != ONGOING), "expand lists moves of a game that is over")
