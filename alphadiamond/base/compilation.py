@@ -41,6 +41,10 @@ caching: Any = numba.core.caching  # untyped
 KERNELS: Final[list[Any]] = []
 """Every function decorated so far, as numba's dispatchers."""
 
+COUNTED: Final[Any] = {"_nrt": True}
+"""The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
+UNCOUNTED: Final[Any] = {"_nrt": False}
+
 _STALE_SECONDS = 30 * 24 * 3600
 _LONGEST_WAIT = 60.0
 
@@ -279,7 +283,22 @@ def _log(line: str) -> None:
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function of integers and arrays; it holds no interpreter lock while it runs."""
-    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    return _compiled(function, inner=False)
+
+
+def njit_inner(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a part of kernels that makes no arrays and returns none.
+
+    It becomes part of each kernel that calls it and counts no references to the arrays it is given, which costs more
+    than most such functions do: at every call some 10 ns for each array of a NamedTuple.
+    """
+    return _compiled(function, inner=True)
+
+
+def _compiled(function: Callable[P, R], *, inner: bool) -> Callable[P, R]:
+    # Both are said in either case: left open they would be inherited from whichever kernel calls the function first.
+    options: Any = {"nogil": True, "error_model": "numpy", "forceinline": inner, **(UNCOUNTED if inner else COUNTED)}
+    compiled: Any = numba.njit(**options)(function)
     with contextlib.suppress(RuntimeError):  # nowhere to keep it
         compiled._cache = _Cache(function)
     KERNELS.append(compiled)

@@ -305,20 +305,22 @@ class Game(abc.ABC):
     ]:
         """Play one action in each state (-1: none), and describe what comes of it.
 
-        Returns states [B, S]; keys [B], equal for positions that count as the same with the same side to move; fresh
-        [B], whether no earlier position can recur; status [B] (1 win, 0 draw, -1 loss for the side to move, 2 goes on),
-        repetition apart; legal actions [B, M]; and their number [B], 0 where the game is over.
+        Returns states [B, S]; keys [B], equal for positions that count as the same with the same side to move;
+        irreversible [B], whether no earlier position can recur; status [B] (1 win, 0 draw, -1 loss for the side to
+        move, 2 goes on), repetition apart; legal actions [B, M]; and their number [B], 0 where the game is over.
         """
         return game_kernels.expand_states(self.rules, states, actions)
 
-    def foresee(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+    def two_ply_lookahead(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """What two plies decide in states of games that go on.
 
         Returns results [B]: 1 where an action wins at once, -1 where after every action the opponent can, else 2; plies
         to that end [B]; and of a loss the keys [B, M] of the positions after each action that does not end the game, -1
         elsewhere: where one of them has occurred before, a draw by repetition may save the side to move.
         """
-        return game_kernels.foresee_states(self.rules, states)
+        return game_kernels.lookahead_states(self.rules, states)
 
     def states_of(self, positions: Sequence[Any]) -> States:
         """[B, S]"""

@@ -8,7 +8,8 @@ as if it had been written for it, and the cache on disk finds it again in the ne
 A state is a row of int64. Its last column is how often the position has occurred, which whoever keeps the history fills
 in; all else is the game's. Everything is from the side to move.
 
-A compiled function that takes rules must not call itself: loaded from the cache it would crash the interpreter.
+A compiled function may call itself, but only with arguments of the types that it was called with (slices of a row keep
+theirs, columns do not): with others it crashes the interpreter once it is loaded from the cache (numba issue 6061).
 """
 
 import inspect
@@ -19,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
+from alphadiamond.base.compilation import COUNTED
 from alphadiamond.errors import AlphaDiamondError
 
 State: TypeAlias = npt.NDArray[np.int64]
@@ -62,7 +64,7 @@ def status(rules: Rules, state: State) -> int:
     raise NotImplementedError
 
 
-def is_fresh(rules: Rules, state: State) -> bool:
+def is_irreversible(rules: Rules, state: State) -> bool:
     """Whether no position before this one can come back: always, where nothing can recur."""
     raise NotImplementedError
 
@@ -94,7 +96,7 @@ def score(rules: Rules, state: State) -> int:
     raise NotImplementedError
 
 
-def _always_fresh(rules: Rules, state: State) -> bool:
+def _always_irreversible(rules: Rules, state: State) -> bool:
     return True
 
 
@@ -107,7 +109,7 @@ def _even(rules: Rules, state: State) -> float:
 
 
 def use_defaults(rules: type, *functions: Callable[..., Any]) -> None:
-    """Give functions what is right for a simple game: nothing can recur (`is_fresh`), a network sees the whole
+    """Give functions what is right for a simple game: nothing can recur (`is_irreversible`), a network sees the whole
     position (`input_key`), and playouts are never cut, or nothing is known where they are (`judge`)."""
     for function in functions:
         if function not in _DEFAULTS:
@@ -115,7 +117,7 @@ def use_defaults(rules: type, *functions: Callable[..., Any]) -> None:
         implement(function, rules)(_DEFAULTS[function])
 
 
-_DEFAULTS = {is_fresh: _always_fresh, input_key: _whole_position, judge: _even}
+_DEFAULTS = {is_irreversible: _always_irreversible, input_key: _whole_position, judge: _even}
 
 
 def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
@@ -129,7 +131,7 @@ def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
         def choose(rules_type: Any, *_: Any) -> F | None:
             return body if getattr(rules_type, "instance_class", None) is rules else None
 
-        overload(function, strict=False)(choose)
+        overload(function, jit_options=COUNTED, strict=False)(choose)  # a game's own code may make arrays
         BODIES.setdefault(function, {})[rules] = body
         return body
 
@@ -160,5 +162,5 @@ def _demand(function: Callable[..., Any]) -> None:
     overload(function, strict=False)(refuse)
 
 
-for _function in (list_moves, play, status, is_fresh, position_key, input_key, encode, judge, score):
+for _function in (list_moves, play, status, is_irreversible, position_key, input_key, encode, judge, score):
     _demand(_function)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
-from alphadiamond.files import config_directory, write_text
+from alphadiamond.files import config_directory, write_json
 from alphadiamond.games import GAMES
 from alphadiamond.settings.games import DEFAULT_GAME
 
@@ -124,7 +124,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    write_text(path or settings_path(), json.dumps(dataclasses.asdict(settings), indent=2) + "\n")
+    write_json(path or settings_path(), dataclasses.asdict(settings))
 
 
 def set_aside(path: Path, what: str) -> str:

@@ -15,6 +15,7 @@ import uvicorn
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.game import Game
+from alphadiamond.console import print_written
 from alphadiamond.files import data_directory
 from alphadiamond.games import all_games
 from alphadiamond.online import messages as m
@@ -46,7 +47,7 @@ def run(settings: ServeSettings, *, ready: Callable[[str], None] | None = None) 
     directory = Path(settings.directory) if settings.directory is not None else data_directory() / "online"
     if settings.backup:
         backups.back_up(directory / FILE, Path(settings.backup))
-        print(f"written to {settings.backup}")
+        print_written(settings.backup)
         return
     if settings.audit:
         found = audit(directory / FILE)

@@ -12,6 +12,7 @@ from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.groups import groups_of, options_of
 from alphadiamond.settings.players import Player, split_players
 from alphadiamond.settings.ranges import Allowed, Each, Maybe, Number, near
+from alphadiamond.settings.renames import new_name
 from alphadiamond.settings.validation import Setting, SettingError, check, fault_of, settings_of
 
 Settings = TypeVar("Settings")
@@ -30,9 +31,11 @@ def checked_arguments(settings: type[Any], name: str, arguments: list[str]) -> l
     parsed = get_args_parser().parse_args(arguments)
     known = {one.key: one for one in settings_of(settings)}
     groups = groups_of(name)
+    quoted = {}
     for override in parsed.overrides:
-        _check_key(override, known, groups)
-    quoted = {one: _quoted(one, known, groups, sweep=parsed.multirun) for one in parsed.overrides}
+        called = _renamed(override, settings)
+        _check_key(called, known, groups)
+        quoted[override] = _quoted(called, known, groups, sweep=parsed.multirun)
     if parsed.config_name is None and parsed.config_path is None and parsed.config_dir is None:
         for overrides in _combinations(list(quoted.values()), sweep=parsed.multirun):
             _check_choices(overrides, groups)
@@ -48,6 +51,13 @@ def typed(composed: DictConfig, settings: type[Settings]) -> Settings:
         raise ArgumentError(_one_line(error)) from None
     assert isinstance(made, settings)
     return made
+
+
+def _renamed(override: str, settings: type[Any]) -> str:
+    """An override with its key as it is called now."""
+    key, equals, value = override.partition("=")
+    bare = key.lstrip("+~")
+    return key[: len(key) - len(bare)] + new_name(settings, bare) + equals + value
 
 
 def _check_key(override: str, known: dict[str, Setting], groups: list[str]) -> None:

@@ -58,7 +58,7 @@ def test_every_game_passes_the_check_for_authors(name: str) -> None:
     games.check_game(name)
 
 
-def _foreseen(position: Any) -> tuple[int, int]:
+def _within_two_plies(position: Any) -> tuple[int, int]:
     """The result that two plies decide and the plies to it, by positions and moves alone."""
     values = [(after, value_of(after)) for after in map(position.play, position.moves())]
     if any(value == LOSS for _, value in values):
@@ -72,13 +72,13 @@ def _foreseen(position: Any) -> tuple[int, int]:
 
 
 @every_game
-def test_what_two_plies_decide_is_foreseen(name: str) -> None:
+def test_looking_two_plies_ahead_finds_what_they_decide(name: str) -> None:
     game, rng = games.load(name), np.random.default_rng(3)
     drawn = [game.random_position(rng) for _ in range(1500)]
     positions = [position for position in drawn if position is not None and position.outcome is None]
     fresh = [game.position_of(game.state_of(position), position.side) for position in positions]
-    results, distances, keys = game.foresee(game.states_of(fresh))
-    expected = [_foreseen(position) for position in fresh]
+    results, distances, keys = game.two_ply_lookahead(game.states_of(fresh))
+    expected = [_within_two_plies(position) for position in fresh]
     assert list(zip(results.tolist(), distances.tolist(), strict=True)) == expected
     assert {WIN, LOSS, ONGOING} <= set(results.tolist())
     for i in np.flatnonzero(results == LOSS)[:20].tolist():
@@ -111,7 +111,7 @@ def compare(name: str, plies: int, seed: int) -> None:
     while done < plies:
         state, position = plain.start(), game.start()
         row = game.states_of([position])
-        row, keys, fresh, statuses, legal, counts = game.expand(row, no_action())
+        row, keys, irreversible, statuses, legal, counts = game.expand(row, no_action())
         length = 0
         while True:
             known = game.states_of([position])
@@ -144,8 +144,8 @@ def compare(name: str, plies: int, seed: int) -> None:
             choice = rng.choice(options)
             state, position = plain.play(state, choice), position.play(moves[choice])
             action = np.array([moves[choice].action], dtype=np.int16)
-            row, keys, fresh, statuses, legal, counts = game.expand(row, action)
-            assert not fresh[0] or len(game.history_of(position)) == 1
+            row, keys, irreversible, statuses, legal, counts = game.expand(row, action)
+            assert not irreversible[0] or len(game.history_of(position)) == 1
             length += 1
         assert length <= game.longest
         done += max(length, 1)

@@ -24,7 +24,7 @@ _FUNCTIONS: Final = (
     (rules.list_moves, kernels.listed),
     (rules.play, kernels.played),
     (rules.status, kernels.status_of),
-    (rules.is_fresh, kernels.fresh_of),
+    (rules.is_irreversible, kernels.irreversible_of),
     (rules.position_key, kernels.key_of),
     (rules.input_key, kernels.input_key_of),
     (rules.encode, kernels.encoded),

@@ -13,7 +13,7 @@ from alphadiamond.base.rules import (
     State,
     encode,
     input_key,
-    is_fresh,
+    is_irreversible,
     judge,
     list_moves,
     play,
@@ -39,8 +39,8 @@ def status_of(rules: Rules, state: State) -> int:
 
 
 @njit
-def fresh_of(rules: Rules, state: State) -> bool:
-    return is_fresh(rules, state)
+def irreversible_of(rules: Rules, state: State) -> bool:
+    return is_irreversible(rules, state)
 
 
 @njit
@@ -94,7 +94,7 @@ def measure_games(
                 stuck += count == 0
                 break
             play(rules, state, moves[random_below(stream, count)], state)
-            known = 1 if is_fresh(rules, state) else known + 1
+            known = 1 if is_irreversible(rules, state) else known + 1
             keys[known - 1] = position_key(rules, state)
             most_known = max(most_known, known)
             plies += 1

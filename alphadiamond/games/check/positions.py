@@ -157,9 +157,9 @@ def _check_expand(sample: Sample) -> None:
     for b, (state, action) in enumerate(zip(states, sample.actions.tolist(), strict=True)):
         one = np.empty_like(state)
         kernels.played(game.rules, state, action, one)
-        known = (kernels.key_of(game.rules, one), kernels.fresh_of(game.rules, one), status_at(game, one))
+        known = (kernels.key_of(game.rules, one), kernels.irreversible_of(game.rules, one), status_at(game, one))
         same = (after[b] == one).all() and (int(keys[b]), bool(fresh[b]), int(statuses[b])) == known
-        need(same, f"expand differs from play, position_key, is_fresh and status in {game.position_of(state)}")
+        need(same, f"expand differs from play, position_key, is_irreversible and status in {game.position_of(state)}")
         need(masks[b, action], f"legal() leaves out an action that list_moves gives in {game.position_of(state)}")
         need((counts[b] == 0) == (statuses[b] != ONGOING), "expand lists moves of a game that is over")
         need(len(set(legal[b, : counts[b]].tolist())) == counts[b], "expand lists a move twice")
