@@ -14,6 +14,7 @@ from alphadiamond.arena import ArenaError, MatchGame, MatchResult, SequentialTes
 from alphadiamond.arena.match import _game_key, _mark_duplicates, _tasks, pair_counts
 from alphadiamond.arena.openings import random_openings
 from alphadiamond.arena.play import PlayedGame
+from alphadiamond.arena.report import remarks
 from alphadiamond.arena.statistics import as_json, pair_weights
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
@@ -283,3 +284,20 @@ def test_pairs_are_counted_by_their_points() -> None:
     written = as_json(summary)
     assert written["as_first"] == written["as_green"] == {"wins": 3, "draws": 1, "losses": 3}
     assert written["as_second"] == written["as_red"] == {"wins": 2, "draws": 3, "losses": 1}
+
+
+def test_pairs_that_the_opening_decided_are_named() -> None:
+    """The player who has the better side wins both games, and the score says nothing."""
+    decided = [game(number, 1.0 if number % 2 == 0 else 0.0) for number in range(10)]
+    fought = [game(number, 1.0) for number in range(10, 18)]
+    summary = summarise(MatchResult("a", "b", (*decided, *fought), 18))
+    assert summary.by_seat == 5
+    assert as_json(summary)["pairs_by_seat"] == 5
+    (line,) = remarks([summary])
+    assert "a against b: 5 of 9 pairs were won by the same side whoever had it" in line
+    assert line.endswith("openings=balanced begins with even ones")
+    assert "openings=" not in remarks([summary], balanced=True)[0]
+    drawn = [game(number, 0.5) for number in range(20)]
+    assert remarks([summarise(MatchResult("a", "b", (*decided, *drawn[10:]), 20))]) == [line.replace("9", "10")]
+    for quiet in (drawn, [*decided[:4], *fought], decided[:6]):
+        assert remarks([summarise(MatchResult("a", "b", tuple(quiet), 20))]) == []
