@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from alphadiamond.base.compilation import COUNTED
+from alphadiamond.base.compilation import BODIES, COUNTED
 from alphadiamond.errors import AlphaDiamondError
 
 State: TypeAlias = npt.NDArray[np.int64]
@@ -138,10 +138,6 @@ def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
     return decorate
 
 
-BODIES: dict[Callable[..., Any], dict[type, Callable[..., Any]]] = {}
-"""For each of the functions above, what classes of rules give as its body."""
-
-
 def missing(function: Callable[..., Any], rules: type) -> str:
     """A sentence that says so where a class of rules gives a function no body; empty where it does."""
     if rules in BODIES.get(function, {}):
@@ -159,7 +155,7 @@ def _demand(function: Callable[..., Any]) -> None:
         if rules is not None and (sentence := missing(function, rules)):
             raise AlphaDiamondError(sentence)
 
-    overload(function, strict=False)(refuse)
+    overload(function, jit_options=COUNTED, strict=False)(refuse)
 
 
 for _function in (list_moves, play, status, is_irreversible, position_key, input_key, encode, judge, score):

@@ -14,7 +14,7 @@ import pytest
 from alphadiamond import games
 from alphadiamond.agents import players_of
 from alphadiamond.agents.registry import parameters_of
-from alphadiamond.base import rules
+from alphadiamond.base.compilation import BODIES
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
 from alphadiamond.games.diamond_chase.game import GAME
 
@@ -94,7 +94,7 @@ def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints(reques
 
 def test_the_page_on_adding_a_game_names_every_function_of_the_rules_and_every_way_to_a_game() -> None:
     page = (DOCS / "add-a-game.md").read_text()
-    for function in rules.BODIES:
+    for function in BODIES:
         assert f"`{function.__name__}`" in page, function.__name__
     for way in (games.VARIABLE, games.GROUP, "games.register(", "game=package.module:GAME", "check_game"):
         assert way in page, way
