@@ -24,10 +24,10 @@ from alphadiamond.arena import (
     play_match,
     random_openings,
     rate,
-    run_exam,
     summarise,
 )
-from alphadiamond.arena.openings import Judge, even_openings, random_positions
+from alphadiamond.arena.exam_workers import examine
+from alphadiamond.arena.openings import ValueEstimator, even_openings, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.base.game import Game
 from alphadiamond.base.threads import available_cores
@@ -77,17 +77,15 @@ def evaluate(settings: EvaluateSettings) -> None:
 
 
 def _exam(settings: EvaluateSettings) -> None:
-    from alphadiamond.agents import make_agent
 
     specs = settings.taking_part()
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
-    # A wrong text is refused before the first exam.
-    agents = [make_agent(spec, seed=settings.seed, game=exam.game) for spec in specs]
+    asked, names = exam.first(settings.exam_positions), [str(spec) for spec in specs]
     if settings.engine == "processes":
-        results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
+        results = examine(names, asked, seed=settings.seed, workers=settings.workers or available_cores())
     else:
         with contextlib.closing(_workers(settings)) as workers:
-            results = workers.examine([str(spec) for spec in specs], exam.first(settings.exam_positions), settings.seed)
+            results = workers.examine(names, asked, settings.seed)
     results.sort(key=lambda result: result.kept.value)
     table = exam_table(results)
     print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
@@ -122,7 +120,7 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     draw = random_positions if settings.placements else partial(random_openings, plies=settings.opening_plies)
     wanted = settings.games // 2
     if settings.openings == "balanced":
-        found = even_openings(wanted, _judge(game, settings.seed), rng=rng, game=game)
+        found = even_openings(wanted, _estimator(game, settings.seed), rng=rng, game=game)
         return [found[i % len(found)] for i in range(wanted)]
     if not settings.drawn:
         return draw(wanted, rng=rng, game=game)
@@ -139,13 +137,13 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
         return draw(wanted, rng=rng, accept=is_drawn, game=game)
 
 
-def _judge(game: Game, seed: int) -> Judge:
+def _estimator(game: Game, seed: int) -> ValueEstimator:
     """What a player who takes part in no match, as far as that matters, thinks of positions."""
     from alphadiamond.agents import make_agent
 
     agent = make_agent(_EVEN_BY, seed=seed, game=game)
 
-    def judge(positions: Sequence[Any]) -> Any:
+    def estimate(positions: Sequence[Any]) -> Any:
         import numpy as np
 
         with progress("even openings", len(positions)) as update:
@@ -155,7 +153,7 @@ def _judge(game: Game, seed: int) -> Judge:
                 update(len(values), f"by {_EVEN_BY}")
         return np.array(values)
 
-    return judge
+    return estimate
 
 
 def _workers(settings: EvaluateSettings) -> Any:

@@ -61,8 +61,7 @@ def _checkpoint(path: Path) -> Description:
 
 def _run(path: Path) -> Description:
     from alphadiamond.training.recovery import examine
-    from alphadiamond.training.reports import good_lines
-    from alphadiamond.training.rundir import RunDirectory
+    from alphadiamond.training.rundir import RunDirectory, good_lines
     from alphadiamond.training.settings import TrainSettings, changes
 
     directory = RunDirectory(path)

@@ -80,6 +80,9 @@ class Evaluator:
     def update(self, model: Model) -> None:
         """Play with these weights from now on; nothing said by the old ones remains."""
         self._lay_out(model)
+        self.clear_cache()
+
+    def clear_cache(self) -> None:
         if self._cache is not None:
             self._cache.clear()
 

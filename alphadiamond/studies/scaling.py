@@ -177,7 +177,7 @@ def _team_rate(settings: ScalingSettings, count: int) -> float:
 
     def iteration() -> float:
         team.begin(1, selfplay.simulations)
-        return sum(harvest.measures["simulations"] for harvest in team.collect() if harvest is not None)
+        return sum(result.measures["simulations"] for result in team.collect() if result is not None)
 
     team.start([])
     try:

@@ -8,7 +8,7 @@ from alphadiamond.settings.renames import with_new_names
 from alphadiamond.training.settings import SelfPlaySettings, TrainSettings
 
 
-def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
+def migrated(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
     """The settings of a run with so many workers as they are said now; what is said so already stays as it is.
 
     A run that does not name its game is of the first there was. `selfplay.games` was a worker's number of games and is

@@ -18,12 +18,11 @@ from alphadiamond.settings.games import DEFAULT_GAME
 from alphadiamond.training.display import make_display
 from alphadiamond.training.engines import Team, make_workers
 from alphadiamond.training.learner import LearningError
-from alphadiamond.training.loop import Observer, Training
+from alphadiamond.training.loop import Training
 from alphadiamond.training.plots import write_curves
 from alphadiamond.training.recovery import Findings, examine
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.resume import settings_given, settle
-from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.resume import settings_given, settings_in_force
+from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
 from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
 from alphadiamond.training.worker import WorkerJob
@@ -41,7 +40,7 @@ def train(settings: TrainSettings) -> None:
     check_once(load(settings.game))  # before anything is written
     with directory.locked():
         found = examine(directory)
-        settings = settle(settings, found, directory, given=settings_given())
+        settings = settings_in_force(settings, found, directory, given=settings_given())
         check(settings)  # once more, since some are the run's own
         settings.device = str(find_device(settings.device))
         stopping = StopFlag()
@@ -53,8 +52,7 @@ def train(settings: TrainSettings) -> None:
             workers = make_workers(settings, job, stopping=stopping, say=display.say)
             stack.callback(workers.stop)
             stack.enter_context(_signals(stopping, workers))
-            observer = Observer(display.going_on, display.iteration_done, display.stage, display.say)
-            training = Training(settings, directory, workers, found=found, stopping=stopping, observer=observer)
+            training = Training(settings, directory, workers, found=found, stopping=stopping, handlers=[display])
             _greet(settings, directory, found, workers.count)
             compile_for(job)
             try:
@@ -108,7 +106,7 @@ def _signals(stopping: StopFlag, workers: Team) -> Iterator[None]:
 
 
 def _stopped(directory: RunDirectory, training: Training) -> str:
-    done = count_of(training.progress.iteration, "iteration")
+    done = count_of(training.state.progress.iteration, "iteration")
     return f"stopped after {done}; {directory.states()[0].name} is on disk, and resume={directory.path} goes on"
 
 
@@ -116,21 +114,21 @@ def _dump(directory: RunDirectory, training: Training) -> str:
     path = directory.path / f"diverged-{int(time.time())}.pt"
     import torch
 
-    torch.save(training.learner.state(), path)
+    torch.save(training.state.learner.state(), path)
     return f"the weights are in {path}, and the last good state is {directory.states()[0].name}"
 
 
 def _farewell(settings: TrainSettings, directory: RunDirectory, training: Training) -> None:
     metrics = read_metrics(directory.metrics)
     last = {key: value for line in metrics for key, value in line.items() if value is not None}
-    progress = training.progress
+    progress = training.state.progress
     passed = f"{progress.promotions} of {progress.gates} candidates passed the gate"
     print(f"\ndone: {progress.games:,} games in {duration(progress.seconds)}, {passed}")
     if "exam/kept" in last:
         print(f"exam: the bare policy keeps the value in {100 * last['exam/kept']:.1f} % of positions")
-    if training.results:
+    if training.state.results:
         print(f"\n{'against':<24}{'score':>8}   95 % interval")
-        for result in training.results:
+        for result in training.state.results:
             low, high = result.interval
             print(f"{result.baseline:<24}{result.score:>8.3f}   {low:.3f} to {high:.3f}  ({2 * result.pairs} games)")
     if settings.plot:

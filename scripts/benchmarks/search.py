@@ -113,8 +113,8 @@ def _two_processes(repeats: int, seed: int) -> list[Row]:
             for count, team in teams.items():
                 started = time.perf_counter()
                 team.begin(0, SIMULATIONS)
-                harvests = team.collect()
-                made = sum(harvest.measures["simulations"] for harvest in harvests if harvest is not None)
+                results = team.collect()
+                made = sum(result.measures["simulations"] for result in results if result is not None)
                 speeds[count] = max(speeds[count], made / (time.perf_counter() - started))
     finally:
         for team in teams.values():

@@ -1,7 +1,7 @@
 """Workers of a machine that is not there: what they would have played is played beforehand, one after the other.
 
-How long a run takes on more cores than one has is a matter of when harvests arrive. `record` plays the iterations of so
-many workers in this process and times each of them; `ReplayedWorkers` hands them to a run when the slowest of the
+How long a run takes on more cores than one has is a matter of when results arrive. `record` plays the iterations of so
+many workers in this process and times each of them; `RecordedWorkers` hands them to a run when the slowest of the
 workers, each on a core of its own, would have been done. The run's own part, learning, really takes place.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from alphadiamond.arena.pairs import Pairing
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.cores import shares
-from alphadiamond.training.reshard import WorkerState, deal
-from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.reshard import WorkerState, reshard
+from alphadiamond.training.settings import PitSettings
 from alphadiamond.training.worker import Side, Weights, WorkerJob, WorkerResult
 from alphadiamond.training.workers import InlineWorkers
 
@@ -22,33 +22,33 @@ from alphadiamond.training.workers import InlineWorkers
 class Recording:
     """What so many workers made in some iterations."""
 
-    harvests: list[list[WorkerResult]]
+    results: list[list[WorkerResult]]
     """[iterations][workers]"""
 
     @property
     def workers(self) -> int:
-        return len(self.harvests[0])
+        return len(self.results[0])
 
     def seconds(self, number: int) -> float:
         """How long the slowest worker took in an iteration."""
-        return max(harvest.measures["seconds"] for harvest in self.harvests[number])
+        return max(result.measures["seconds"] for result in self.results[number])
 
 
 def record(
     job: WorkerJob, weights: Weights, *, workers: int, iterations: int, states: Sequence[WorkerState] = ()
 ) -> Recording:
-    """Play so many iterations; the workers go on with the games of `states`, dealt out to them, or begin anew."""
+    """Play so many iterations; the workers go on with the games of `states`, shared out among them, or begin anew."""
     team = InlineWorkers(job, count=workers)
-    team.start([state or None for state in deal(states, shares(job.selfplay.games, workers))] if states else [])
+    team.start([state or None for state in reshard(states, shares(job.selfplay.games, workers))] if states else [])
     made = []
     for iteration in range(1, iterations + 1):
         team.update(weights)
         team.begin(iteration, job.selfplay.simulations)
-        made.append([harvest for harvest in team.collect() if harvest is not None])
+        made.append([result for result in team.collect() if result is not None])
     return Recording(made)
 
 
-class ReplayedWorkers:
+class RecordedWorkers:
     """Workers that hand out a recording, again and again, each iteration when its time has passed."""
 
     def __init__(self, recording: Recording) -> None:
@@ -72,20 +72,20 @@ class ReplayedWorkers:
         now = time.monotonic()
         if self._next:
             self.idle += max(0.0, now - self._due)
-        self._due = now + self._recording.seconds(self._next % len(self._recording.harvests))
+        self._due = now + self._recording.seconds(self._next % len(self._recording.results))
 
     def collect(self) -> list[WorkerResult | None]:
         time.sleep(max(0.0, self._due - time.monotonic()))
-        harvests = self._recording.harvests[self._next % len(self._recording.harvests)]
+        results = self._recording.results[self._next % len(self._recording.results)]
         self._next += 1
-        return list(harvests)
+        return list(results)
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
-        raise AlphaDiamondError("recorded workers play no duels")
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
+        raise AlphaDiamondError("recorded workers play no matches")
 
     def states(self) -> list[WorkerState]:
-        last = (self._next - 1) % len(self._recording.harvests)
-        return [harvest.state for harvest in self._recording.harvests[last]] if self._next else []
+        last = (self._next - 1) % len(self._recording.results)
+        return [result.state for result in self._recording.results[last]] if self._next else []
 
     def measures(self) -> dict[str, float]:
         return {}

@@ -9,11 +9,11 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model
 from alphadiamond.training.loop import Training
-from alphadiamond.training.replaying import Recording, ReplayedWorkers, record
 from alphadiamond.training.rundir import RunDirectory
-from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.settings import PitSettings
 from alphadiamond.training.worker import WorkerResult, weights_of
 from alphadiamond.training.workers import InlineWorkers
+from scripts.benchmarks.recorded_workers import RecordedWorkers, Recording, record
 from tests.training.damaging import tiny
 from tests.training.small import MODEL, job_of, same
 
@@ -28,20 +28,20 @@ def test_a_recording_is_what_workers_play() -> None:
     for iteration in (1, 2):
         workers.update(WEIGHTS)
         workers.begin(iteration, of.selfplay.simulations)
-        for one, other in zip(workers.collect(), recording.harvests[iteration - 1], strict=True):
+        for one, other in zip(workers.collect(), recording.results[iteration - 1], strict=True):
             assert one is not None
             assert same(one.state, other.state)  # type: ignore[arg-type]
     assert recording.workers == 3
-    assert recording.seconds(0) == max(harvest.measures["seconds"] for harvest in recording.harvests[0])
+    assert recording.seconds(0) == max(result.measures["seconds"] for result in recording.results[0])
 
 
-def test_a_recording_goes_on_with_games_that_are_dealt_out() -> None:
+def test_a_recording_goes_on_with_games_that_are_shared_out() -> None:
     of = tiny(1)
-    before = record(job_of(of), WEIGHTS, workers=1, iterations=1).harvests[0][0].state
-    after = record(job_of(of), WEIGHTS, workers=4, iterations=1, states=[before]).harvests[0]
-    assert [len(harvest.state["known"]) for harvest in after] == [2, 2, 2, 2]
-    moves = sum(int(harvest.state["lengths"].sum()) for harvest in after)
-    moves += sum(summary.plies for harvest in after for summary in harvest.summaries)
+    before = record(job_of(of), WEIGHTS, workers=1, iterations=1).results[0][0].state
+    after = record(job_of(of), WEIGHTS, workers=4, iterations=1, states=[before]).results[0]
+    assert [len(result.state["known"]) for result in after] == [2, 2, 2, 2]
+    moves = sum(int(result.state["lengths"].sum()) for result in after)
+    moves += sum(summary.plies for result in after for summary in result.summaries)
     assert moves == int(before["lengths"].sum()) + of.selfplay.games * of.selfplay.rounds
 
 
@@ -62,11 +62,11 @@ def lasting(*seconds: float) -> Recording:
     return Recording([[WorkerResult(None, [], {}, {"seconds": each}) for each in (0.5, last)] for last in seconds])
 
 
-def test_harvests_arrive_when_the_slowest_worker_would_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_arrive_when_the_slowest_worker_would_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr(time, "monotonic", clock.monotonic)
     monkeypatch.setattr(time, "sleep", clock.sleep)
-    workers = ReplayedWorkers(lasting(3.0, 2.0))
+    workers = RecordedWorkers(lasting(3.0, 2.0))
     workers.start([None, None])
     workers.begin(1, 8)
     workers.collect()
@@ -79,8 +79,8 @@ def test_harvests_arrive_when_the_slowest_worker_would_be_done(monkeypatch: pyte
     assert workers.idle == 3.0
     workers.collect()
     assert clock.now == 111.0, "the recording begins again"
-    with pytest.raises(AlphaDiamondError, match="no duels"):
-        workers.duel({}, {}, [], DuelSettings())
+    with pytest.raises(AlphaDiamondError, match="no matches"):
+        workers.pit({}, {}, [], PitSettings())
 
 
 def test_a_run_learns_from_a_recording_as_from_the_workers_themselves(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_run_learns_from_a_recording_as_from_the_workers_themselves(tmp_path: 
 
     save_checkpoint(Path(of.init), build_model(MODEL, seed=1, game=GAME), step=0)
     runs = []
-    for number, workers in enumerate((InlineWorkers(job_of(of), count=2), ReplayedWorkers(recording))):
+    for number, workers in enumerate((InlineWorkers(job_of(of), count=2), RecordedWorkers(recording))):
         run = Training(of, RunDirectory(tmp_path / str(number)), workers)
         run.workers.start([])
         run.workers.update(WEIGHTS)
@@ -100,6 +100,6 @@ def test_a_run_learns_from_a_recording_as_from_the_workers_themselves(tmp_path: 
         run.play_games()
         run.learn()
         runs.append(run)
-    assert runs[0].learner.step_count == runs[1].learner.step_count > 0
-    states = [run.learner.state() for run in runs]
+    assert runs[0].state.learner.step_count == runs[1].state.learner.step_count > 0
+    states = [run.state.learner.state() for run in runs]
     assert same(states[0]["model"], states[1]["model"])

@@ -1,8 +1,8 @@
-"""Workers of machines that are not there: they hand over a recorded harvest when their time has passed.
+"""Workers of machines that are not there: they hand over a recorded result when their time has passed.
 
-Everything but the playing is real: each harvest is an object of its own in Ray's store, travels, is checked, joins the
-window and is learnt from, and every update goes out to every worker. So a run with phantoms shows what a run with as
-many workers would ask of the process that learns.
+Everything but the playing is real: each result is an object of its own in Ray's store, travels, is checked, joins the
+window and is learnt from, and every update goes out to every worker. So such a run shows what a run with as many real
+workers would ask of the process that learns.
 """
 
 import time
@@ -18,7 +18,7 @@ from alphadiamond.cluster.workers import RayWorkers, _Member
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.cores import shares
 from alphadiamond.training.reshard import WorkerState
-from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.settings import PitSettings
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
 
 
@@ -34,8 +34,8 @@ def recorded(job: WorkerJob, weights: Weights, *, workers: int, iterations: int)
     return packed(made[iterations // 2 + nearest], job.game)
 
 
-class PhantomHost:
-    """One process with many phantoms in it, each in a thread of its own while it waits."""
+class SimulatedHost:
+    """One process with many simulated workers in it, each in a thread of its own while it waits."""
 
     def __init__(self, raw: Raw, seconds: float) -> None:
         self._raw = raw
@@ -55,7 +55,7 @@ class PhantomHost:
         return {**self._raw, "samples": samples}
 
 
-class _Phantom:
+class _Simulated:
     """What the near end takes for the handle of an actor."""
 
     def __init__(self, host: Any) -> None:
@@ -64,14 +64,14 @@ class _Phantom:
 
 class _Nothing:
     def remote(self, *_: object) -> None:
-        """A phantom's games are recorded."""
+        """Its games are recorded."""
 
 
-class PhantomWorkers(RayWorkers):
-    """So many phantoms in a few processes."""
+class SimulatedWorkers(RayWorkers):
+    """So many simulated workers in a few processes."""
 
     def __init__(self, job: WorkerJob, raw: Raw, *, count: int, seconds: float = 0.0, hosts: int = 1) -> None:
-        """`raw`: the harvest that each hands over after so many seconds; with 0, as fast as it can be taken in."""
+        """`raw`: the result that each hands over after so many seconds; with 0, as fast as it can be taken in."""
         sizes = set(shares(job.selfplay.games, count))
         assert sizes == {len(raw["state"]["known"])}, "all workers have as many games as were recorded"
         self._count, self._hosts_wanted = count, hosts
@@ -82,8 +82,8 @@ class PhantomWorkers(RayWorkers):
     def start(self, states: Sequence[WorkerState | None]) -> None:
         super().start([])
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
-        raise NotImplementedError("phantoms play no duels")
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
+        raise NotImplementedError("simulated workers play no matches")
 
     def stop(self) -> None:
         self._members = []
@@ -94,9 +94,9 @@ class PhantomWorkers(RayWorkers):
 
     def _create(self, node: Node) -> _Member:
         if len(self._hosts) < self._hosts_wanted:
-            kind = self._ray.remote(num_cpus=1, max_concurrency=min(1000, self._count + 2))(PhantomHost)
+            kind = self._ray.remote(num_cpus=1, max_concurrency=min(1000, self._count + 2))(SimulatedHost)
             here = kind.options(scheduling_strategy=on_node(node.id))
             self._hosts.append(here.remote(self._ray.put(self._raw), self._seconds))
         number, self._numbers = self._numbers, self._numbers + 1
-        actor = _Phantom(self._hosts[number % len(self._hosts)])
+        actor = _Simulated(self._hosts[number % len(self._hosts)])
         return _Member(number, node, actor, actor.ready.remote(), time.monotonic())
