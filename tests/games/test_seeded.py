@@ -27,7 +27,7 @@ from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.play.library import Library
 from alphadiamond.play.session import Session
 from alphadiamond.server import records as server_records
-from alphadiamond.server.board_snapshots import describe, drawing_of, scenes_of
+from alphadiamond.server.board_snapshots import describe, scenes_of
 from alphadiamond.server.bot_worker import Order, think
 from alphadiamond.server.online_game import OnlineGame
 from alphadiamond.terminal.game import TerminalGame
@@ -324,7 +324,7 @@ def test_the_server_keeps_a_game_with_its_board(begun: Position) -> None:
         GAME, str(begun), ["left"], ("one", "two"), result=None, ending=None, date="2026-11-18", tags={}
     )
     assert parse_records(text)[0].start == begun
-    drawing = drawing_of(GAME, begun)
+    drawing = GAME.drawing_for(begun)
     assert drawing is not None
     assert len(scenes_of(drawing, begun, made.moves)) == 2
 
