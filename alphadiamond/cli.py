@@ -37,9 +37,10 @@ def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -
 
 def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) -> None:
     from alphadiamond.settings.composition import register
+    from alphadiamond.settings.games import with_game_names
 
     register(name, settings)
-    arguments = sys.argv[1:]
+    arguments = with_game_names(sys.argv[1:], settings)
     if "--help" in arguments or "-h" in arguments:
         from alphadiamond.settings.help import help_text
 

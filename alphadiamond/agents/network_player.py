@@ -11,7 +11,7 @@ from alphadiamond.base.game import States
 from alphadiamond.search import SearchSettings, TreeSearch
 
 if TYPE_CHECKING:
-    from alphadiamond.search import Evaluator
+    from alphadiamond.search import EvaluateFn
 
 GUMBEL: Final = SearchSettings(method="gumbel")
 
@@ -20,7 +20,7 @@ class NetworkPlayer:
     """Every position is searched as it would be alone, without noise."""
 
     def __init__(
-        self, evaluator: "Evaluator", game: Game, *, simulations: int, search: SearchSettings = GUMBEL
+        self, evaluator: "EvaluateFn", game: Game, *, simulations: int, search: SearchSettings = GUMBEL
     ) -> None:
         self._evaluator = evaluator
         self._game = game

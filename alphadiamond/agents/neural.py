@@ -29,7 +29,7 @@ from alphadiamond.base.game import States
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import champion_of
 from alphadiamond.search import SearchSettings, TreeSearch
-from alphadiamond.search.halving import suited_candidates
+from alphadiamond.search.sequential_halving import suited_candidates
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
 from alphadiamond.settings.search import METHODS

@@ -3,8 +3,6 @@
 import contextlib
 import importlib
 import itertools
-import json
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -32,8 +30,9 @@ from alphadiamond.arena.exam_workers import examine
 from alphadiamond.arena.openings import ValueEstimator, even_openings, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.base.game import Game
-from alphadiamond.console import progress
-from alphadiamond.files import write_text
+from alphadiamond.base.threads import available_cores
+from alphadiamond.console import print_written, progress, result_console
+from alphadiamond.files import write_json, write_text
 from alphadiamond.games import load, solution_of
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
@@ -83,7 +82,7 @@ def _exam(settings: EvaluateSettings) -> None:
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
     asked, names = exam.first(settings.exam_positions), [str(spec) for spec in specs]
     if settings.engine == "processes":
-        results = examine(names, asked, seed=settings.seed, workers=settings.workers or _cores())
+        results = examine(names, asked, seed=settings.seed, workers=settings.workers or available_cores())
     else:
         with contextlib.closing(_workers(settings)) as workers:
             results = workers.examine(names, asked, settings.seed)
@@ -93,7 +92,7 @@ def _exam(settings: EvaluateSettings) -> None:
     figures = {"settings": asdict(settings), "players": [result.as_json for result in results]}
 
     def write(output: Path) -> None:
-        write_text(output / "exam.json", json.dumps(figures, indent=2) + "\n")
+        write_json(output / "exam.json", figures)
         write_text(output / "exam.md", table + "\n")
 
     _write(settings, write)
@@ -157,14 +156,12 @@ def _estimator(game: Game, seed: int) -> ValueEstimator:
     return estimate
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _workers(settings: EvaluateSettings) -> Any:
     """Whoever plays; another engine than processes is a module above this package, known by name alone."""
     if settings.engine == "processes":
-        return Workers(settings.workers or _cores(), game=load(settings.game), move_seconds=settings.move_seconds)
+        return Workers(
+            settings.workers or available_cores(), game=load(settings.game), move_seconds=settings.move_seconds
+        )
     return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
 
 
@@ -182,8 +179,6 @@ def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> No
 
 
 def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:
-    from rich.console import Console
-
     from alphadiamond.arena.plots import plot_ratings
     from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
     from alphadiamond.base.record import write_records
@@ -195,7 +190,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     summaries = [summarise(result) for result in results]
     outcomes = {(result.first, result.second): pair_weights(result.counted) for result in results}
     ratings = rate(outcomes, anchor=anchor, seed=settings.seed)
-    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    console = result_console(width=140, highlight=False)
     console.print(matches_table(summaries))
     console.print(details_table(summaries, load(settings.game).sides))
     if len(ratings) > 1:
@@ -207,7 +202,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     title = f"{settings.games} games a match from {_described(settings)}"
 
     def write(output: Path) -> None:
-        write_text(output / "evaluation.json", json.dumps(figures, indent=2) + "\n")
+        write_json(output / "evaluation.json", figures)
         write_records(output / "games.txt", [game.record for result in results for game in result.games])
         plot_ratings(output / "ratings.png", ratings, scores, anchor=anchor, title=title)
 
@@ -235,7 +230,7 @@ def _write(settings: EvaluateSettings, write: Callable[[Path], None]) -> None:
         write(directory)
         reason = error.strerror or str(error)
         raise ArenaError(f"output={settings.output}: cannot be written ({reason}); all is in {directory}") from None
-    print(f"written to {settings.output}: {', '.join(settings.files)}")
+    print_written(settings.output, *settings.files)
 
 
 def _figures(settings: EvaluateSettings, summaries: list[Summary], ratings: list[Rating], anchor: str) -> dict:  # type: ignore[type-arg]

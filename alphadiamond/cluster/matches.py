@@ -18,6 +18,7 @@ from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.workers import Task, Workers
 from alphadiamond.base.game import Game
 from alphadiamond.base.processes import told
+from alphadiamond.base.threads import available_cores
 from alphadiamond.cluster.actor import facts
 from alphadiamond.cluster.connection import Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
@@ -25,7 +26,6 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.settings.programs import EvaluateSettings
-from alphadiamond.training.cores import available
 
 _TICK = 0.5
 _TEXT = 400  # characters of whatever an actor says
@@ -77,7 +77,7 @@ class MatchWorkers:
         self._settings = settings
         self._wanted = count
         self._move_seconds = move_seconds
-        self._connection = Connection(settings, cpus=count or available())
+        self._connection = Connection(settings, cpus=count or available_cores())
         self._ray = self._connection.ray
         here = settings.address == "local"
         self._nodes = Nodes(self._connection, look_at_players, game, started_here=here, say=lambda text: print(text))
@@ -224,7 +224,7 @@ def _played(task: Task, answer: dict[str, Any]) -> PlayedGame | None:
         record = task.game.record(
             task.start,
             moves,
-            players=(task.green, task.red),
+            players=(task.first, task.second),
             result=None if by_rules else texts[0],
             ending=None if by_rules else texts[1],
             date=task.date,

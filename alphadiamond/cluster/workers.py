@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alphadiamond.arena.pairs import Pairing
+from alphadiamond.base.threads import available_cores
 from alphadiamond.cluster.actor import SelfPlayActor, look_at
 from alphadiamond.cluster.connection import HEAD_PATIENCE, Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
 from alphadiamond.cluster.worker_results import BadWorkerResultError, checked_scores, size_of, unpacked
 from alphadiamond.console import count_of
 from alphadiamond.settings.cluster import RaySettings
-from alphadiamond.training.cores import FEWEST_GAMES, available, shares
+from alphadiamond.training.cores import FEWEST_GAMES, shares
 from alphadiamond.training.reshard import WorkerState, reshard
 from alphadiamond.training.settings import PitSettings, TrainSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
@@ -100,7 +101,7 @@ class RayWorkers:
         """How many results were none."""
         self.first_samples: dict[str, float] = {}
         """Seconds from each node's joining to its first result."""
-        self._connection = Connection(settings, cpus=count or available(), patience=patience)
+        self._connection = Connection(settings, cpus=count or available_cores(), patience=patience)
         self._ray = self._connection.ray
         here = settings.address == "local"
         self._nodes = Nodes(

@@ -160,11 +160,11 @@ def _holds_run(path: Path) -> bool:
 
 def _solved_game(path: Path) -> "Game | None":
     """The game whose solution a directory holds."""
-    from alphadiamond.games import GAMES, load
+    from alphadiamond.games import all_games
 
     if not path.is_dir():
         return None
-    return next((game for game in map(load, GAMES) if game.has_solution_in(path)), None)
+    return next((game for game in all_games() if game.has_solution_in(path)), None)
 
 
 _KINDS: dict[str, Callable[[Path], bool]] = {

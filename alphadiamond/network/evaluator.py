@@ -18,8 +18,8 @@ from alphadiamond.network.model import Model, bfloat16_pays
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.network.orbit_basis.basis import bases_of
 from alphadiamond.network.orbit_basis.compiled_network import CompiledOrbit
+from alphadiamond.settings.devices import DEVICES
 
-DEVICES: Final = ("auto", "cpu", "cuda", "mps")
 _HALF_FROM: Final = 32
 """Batches from this size on are faster in bfloat16; smaller ones, as for a single game, are not."""
 

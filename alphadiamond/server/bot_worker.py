@@ -83,10 +83,7 @@ def think(order: Order, players: "OrderedDict[tuple[str, str], Any]") -> Thought
 
 
 def _path(game: Any, position: Any, move: Any) -> tuple[int, ...]:
-    try:
-        return tuple(map(int, game.drawing_for(position).path(position, move)))
-    except NotImplementedError:
-        return ()
+    return tuple(map(int, game.drawing_for(position).path(position, move)))
 
 
 def _finite(value: float | None) -> float | None:

@@ -34,10 +34,10 @@ def migrated(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
 
 
 def _as_searched(settings: dict[str, Any]) -> dict[str, Any]:
-    """With every search, at whatever depth, that says nothing of `foresee` as one that does not."""
+    """With every search, at whatever depth, that says nothing of `two_ply_lookahead` as one that does not."""
     made = {name: _as_searched(value) if isinstance(value, dict) else value for name, value in settings.items()}
     if isinstance(made.get("search"), dict):
-        made["search"] = {"foresee": False, **made["search"]}
+        made["search"] = {"two_ply_lookahead": False, **made["search"]}
     return made
 
 

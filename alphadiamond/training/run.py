@@ -10,7 +10,7 @@ from types import FrameType
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.console import count_of, duration
-from alphadiamond.games import load
+from alphadiamond.games import argument_of, check_once, load
 from alphadiamond.network import find_device
 from alphadiamond.resources import champion_of
 from alphadiamond.settings import check
@@ -32,10 +32,12 @@ from alphadiamond.training.workers import compile_for
 def train(settings: TrainSettings) -> None:
     """Begin a run, or go on with the one that its directory holds, to its last iteration."""
     check(settings)
+    settings.game = load(settings.game).name  # it may have been given by its place
     directory = RunDirectory(settings.directory)
     if settings.resume and not directory.holds_a_run():
         raise RunError(f"{directory.path}: there is no run to resume")
     announce_compilation()
+    check_once(load(settings.game))  # before anything is written
     with directory.locked():
         found = examine(directory)
         settings = settings_in_force(settings, found, directory, given=settings_given())
@@ -43,6 +45,7 @@ def train(settings: TrainSettings) -> None:
         settings.device = str(find_device(settings.device))
         stopping = StopFlag()
         game = load(settings.game)
+        check_once(game)  # of a run that is gone on with
         job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache, game)
         with ExitStack() as stack:
             display = stack.enter_context(make_display(settings))
@@ -136,7 +139,8 @@ def _farewell(settings: TrainSettings, directory: RunDirectory, training: Traini
 
 def _next_steps(settings: TrainSettings, directory: RunDirectory) -> str:
     """What to do with a finished run; commands name the game where they would take another for meant."""
-    run, game = directory.path, "" if settings.game == DEFAULT_GAME else f"game={settings.game} "
+    run = directory.path
+    game = "" if settings.game == DEFAULT_GAME else f"game={argument_of(settings.game)} "
     others = ["minimax:depth=4"] + ["neural"] * champion_of(load(settings.game)).exists()
     return f"""
 next steps

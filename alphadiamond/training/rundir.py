@@ -28,7 +28,7 @@ from typing import IO, Any
 import torch
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import replacing, write_text
+from alphadiamond.files import replacing, write_json
 
 _MAGIC = b"alphadiamond state 1\n"
 _STATE = re.compile(r"state-(\d+)\.pt")
@@ -101,7 +101,7 @@ class RunDirectory:
                             path.rmdir()
 
     def write_config(self, config: dict[str, Any]) -> None:
-        write_text(self.config, json.dumps(config, indent=2) + "\n")
+        write_json(self.config, config)
 
     def states(self) -> list[Path]:
         """The states on disk, the newest first."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from alphadiamond.base.game import Game, GameMismatchError
 from alphadiamond.base.results import DRAW, ONGOING
-from alphadiamond.search import Evaluator, Roots, TreeSearch
+from alphadiamond.search import EvaluateFn, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.rng import generator_state, restore_generator
 from alphadiamond.training.samples import LEFT, GameSummary, Samples
@@ -46,7 +46,7 @@ class SelfPlay:
         return {"simulations": made.simulations, "evaluations": made.evaluations, **made.seconds}
 
     def play(
-        self, evaluator: Evaluator, *, iteration: int, simulations: int | None = None
+        self, evaluator: EvaluateFn, *, iteration: int, simulations: int | None = None
     ) -> tuple[Samples | None, list[GameSummary]]:
         """Advance all games by the settings' rounds; the samples and summaries of those that ended.
 
@@ -64,7 +64,7 @@ class SelfPlay:
                 self._begin(g)
         return (Samples.join(samples) if samples else None), summaries
 
-    def _advance(self, evaluator: Evaluator, simulations: int) -> list[tuple[int, int, str]]:
+    def _advance(self, evaluator: EvaluateFn, simulations: int) -> list[tuple[int, int, str]]:
         """Search and play one move in every game; (game, value for the side now to move, reason) of those that end."""
         search, game = self._search, self._game
         everyone = np.arange(self.settings.games, dtype=np.int32)
@@ -79,10 +79,10 @@ class SelfPlay:
             wanted = float(policy[g, action]) / float(best[g])
             self._played[g].append(_Ply(self._states[g].copy(), policy[g], search_value[g], action, wanted))
         left = self._left(search_value)
-        after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
+        after, keys, irreversible, statuses, _, _ = game.expand(self._states, actions)
         if self._known.max() >= self._history.shape[1]:  # compiled code would write beyond the row
             raise GameMismatchError(game.history_fault(f"a game has {self._known.max()} positions that can recur"))
-        record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
+        record_moves(self._history, self._known, after, keys, irreversible, statuses, game.repetition_limit)
         self._states = after
         ended = []
         for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING) | left).tolist():

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from alphadiamond.base.threads import available_cores
 from alphadiamond.games import load
 from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
 from alphadiamond.settings.cluster import ENGINE, RaySettings
@@ -17,7 +18,7 @@ from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, or_empty
 from alphadiamond.settings.renames import nested
 from alphadiamond.settings.search import SearchSettings
-from alphadiamond.training.cores import Split, available, split
+from alphadiamond.training.cores import Split, split
 
 if TYPE_CHECKING:
     from alphadiamond.base.game import Game
@@ -213,7 +214,7 @@ class TrainSettings:
         """Who gets the cores; on another device one process plays, and the learner needs no threads."""
         on_cpu = self.device in ("auto", "cpu") or self.engine == "ray"
         workers = 0 if self.on_many_machines else self.workers  # those of other machines take no core from the learner
-        cores = available() if on_cpu else 1
+        cores = available_cores() if on_cpu else 1
         return split(cores, games=self.selfplay.games, workers=workers, threads=self.learner.threads)
 
     @property

@@ -16,9 +16,10 @@ from pathlib import Path
 
 import torch
 
+from alphadiamond.base.threads import available_cores
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model
-from alphadiamond.training.cores import Split, available, split
+from alphadiamond.training.cores import Split, split
 from alphadiamond.training.handlers import Handler
 from alphadiamond.training.loop import Training
 from alphadiamond.training.rundir import RunDirectory
@@ -74,7 +75,7 @@ def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
         kind = ""
         if pace is None:
             recording = record(job, weights, workers=share.workers, iterations=2, states=states)
-            threads = min(share.threads, available())
+            threads = min(share.threads, available_cores())
             pace = run(settings, RecordedWorkers(recording), Split(share.workers, threads), repeats)
             kind = f" ({share.workers} workers simulated, learner with {threads} of {share.threads} threads)"
         name = f"{cores} cores{kind}"
@@ -89,7 +90,7 @@ def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
 
 def _real(settings: TrainSettings, job: WorkerJob, share: Split, cores: int, repeats: int) -> Pace | None:
     """With real workers on so many cores of this machine, if it has them."""
-    if cores > available() or not hasattr(os, "sched_setaffinity"):
+    if cores > available_cores() or not hasattr(os, "sched_setaffinity"):
         return None
     with _pinned(cores):
         return run(settings, ProcessWorkers(job, count=share.workers), share, repeats)

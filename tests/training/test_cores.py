@@ -206,11 +206,20 @@ def test_a_run_from_before_searches_looked_ahead_goes_on_without() -> None:
         "game": "x",
     }
     new = migrated(old, workers=2)
-    assert new["selfplay"]["search"] == {"method": "gumbel", "foresee": False}
-    assert new["gate"]["pit"]["search"] == {"foresee": False}
-    said = {"selfplay": {"late_after": 0.4, "search": {"foresee": True}}, "game": "x"}
+    assert new["selfplay"]["search"] == {"method": "gumbel", "two_ply_lookahead": False}
+    assert new["gate"]["pit"]["search"] == {"two_ply_lookahead": False}
+    said = {"selfplay": {"late_after": 0.4, "search": {"two_ply_lookahead": True}}, "game": "x"}
     assert migrated(said, workers=2) == said
-    assert "foresee" not in old["selfplay"]["search"], "what was stored is not changed"
+    assert "two_ply_lookahead" not in old["selfplay"]["search"], "what was stored is not changed"
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_run_that_says_foresee_looks_ahead_as_it_says(looks: bool) -> None:
+    old = {"selfplay": {"late_after": 0.4, "search": {"foresee": looks}}, "game": "x"}
+    new = migrated(old, workers=2)
+    assert new["selfplay"]["search"] == {"two_ply_lookahead": looks}
+    assert migrated(new, workers=2) == new
+    assert old["selfplay"]["search"] == {"foresee": looks}, "what was stored is not changed"
 
 
 def test_settings_that_are_no_settings_are_left_alone() -> None:
@@ -221,7 +230,7 @@ def test_settings_that_are_no_settings_are_left_alone() -> None:
 def test_threads_of_the_learner_are_those_that_the_workers_leave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alphadiamond.training.settings.available", lambda: 16)
+    monkeypatch.setattr("alphadiamond.training.settings.available_cores", lambda: 16)
     assert TrainSettings(device="cpu").split() == Split(12, 4)
     assert TrainSettings(device="cuda").split() == Split(1, 1)
     selfplay = dataclasses.replace(SELFPLAY, games=13)

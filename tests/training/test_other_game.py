@@ -20,11 +20,9 @@ from tests.training.small import MODEL, SELFPLAY, settings
 
 @pytest.fixture(scope="module", autouse=True)
 def known() -> Iterator[None]:
-    before = dict(games.GAMES)
     games.register("tic_tac_toe", "tests.games.tic_tac_toe:TicTacToe")
     yield
-    games.GAMES.clear()
-    games.GAMES.update(before)
+    games.unregister("tic_tac_toe")
 
 
 def small() -> TrainSettings:

@@ -9,11 +9,11 @@ from alphadiamond.client.library import SUFFIX, SavedGame
 from alphadiamond.client.opponents import titles_of
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
-from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Panel
+from alphadiamond.games import all_games
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -77,7 +77,7 @@ class GamesScene(PageScene):
         names = titles_of(game.record.players)
         return Item(
             f"{names[0]} – {names[1]}",
-            f"{game.record.game.title}  ·  {game.note}" if len(shown_games()) > 1 else game.note,
+            f"{game.record.game.title}  ·  {game.note}" if len(all_games()) > 1 else game.note,
             "eye",
             right="draw" if game.record.result == "draw" else f"{game.winner} won" if game.winner else "",
         )

@@ -1,25 +1,14 @@
-"""Reading trees while they grow, compiled: which games are finished, and the lines that they expect."""
+"""Principal variations, compiled: the lines that a search expects, read while its trees grow."""
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit
-from alphadiamond.search.trees import UNKNOWN, Trees
+from alphadiamond.search.trees import Trees
 
 
 @njit
-def finished(trees: Trees, games: npt.NDArray[np.int32], simulations: int, prove: bool) -> npt.NDArray[np.bool_]:
-    """[B] whether another round would add nothing: the same conditions under which the search passes a game by."""
-    found = np.empty(len(games), dtype=np.bool_)
-    for i in range(len(games)):
-        game = trees.game[games[i]]
-        proven = prove and trees.node[games[i], 0].result != UNKNOWN
-        found[i] = proven or game.done >= simulations or game.used >= trees.node.shape[1]
-    return found
-
-
-@njit
-def line(trees: Trees, g: int, edge: int, actions: npt.NDArray[np.int16]) -> int:
+def variation(trees: Trees, g: int, edge: int, actions: npt.NDArray[np.int16]) -> int:
     """Put the most visited line that begins with a root edge into `actions`, as far as they go; returns its length."""
     actions[0] = trees.action[g, 0, edge]
     length = 1
@@ -39,7 +28,7 @@ def line(trees: Trees, g: int, edge: int, actions: npt.NDArray[np.int16]) -> int
 
 
 @njit
-def lines(
+def variations(
     trees: Trees, games: npt.NDArray[np.int32], limit: int
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
     """[B, M, limit] the line behind every root edge, and [B, M] how long it is; 0 where there is no such edge."""
@@ -48,5 +37,5 @@ def lines(
     lengths = np.zeros((len(games), moves), dtype=np.int32)
     for i in range(len(games)):
         for e in range(trees.node[games[i], 0].moves):
-            lengths[i, e] = line(trees, games[i], e, actions[i, e])
+            lengths[i, e] = variation(trees, games[i], e, actions[i, e])
     return actions, lengths

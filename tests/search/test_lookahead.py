@@ -46,7 +46,7 @@ def test_a_loss_to_come_is_seen_on_the_first_visit(method: str) -> None:
     assert roots.result[0] == WIN
     assert str(Move.of_action(int(roots.chosen_actions[0]))) == REFUTATION
     assert search.trees.node["distance"][0, 0] == 3
-    blind = root_of(REFUTED, 4 * moves, method=method, foresee=False)
+    blind = root_of(REFUTED, 4 * moves, method=method, two_ply_lookahead=False)
     assert blind.roots().result[0] == UNKNOWN
 
 
@@ -69,7 +69,7 @@ def test_who_wins_at_once_is_not_content_with_a_longer_win(method: str) -> None:
     rng = np.random.default_rng(5)
     drawn = (GAME.random_position(rng) for _ in range(4000))
     positions = [position for position in drawn if position is not None]
-    results, *_ = GAME.foresee(GAME.states_of(positions))
+    results, *_ = GAME.two_ply_lookahead(GAME.states_of(positions))
     winning = [position for position, result in zip(positions, results.tolist(), strict=True) if result == WIN][:60]
     assert len(winning) == 60
     for position in winning:
@@ -79,7 +79,7 @@ def test_who_wins_at_once_is_not_content_with_a_longer_win(method: str) -> None:
         assert outcome.winner is position.side
 
 
-def test_what_is_foreseen_costs_no_evaluation_and_needs_proofs() -> None:
+def test_what_looking_ahead_decides_costs_no_evaluation_and_needs_proofs() -> None:
     asked = []
 
     def judge(states):  # type: ignore[no-untyped-def]
