@@ -54,6 +54,20 @@ def write_json(path: Path, content: Any) -> None:
     write_text(path, json.dumps(content, indent=2) + "\n")
 
 
+def set_aside(path: Path, what: str) -> str:
+    """Move a damaged file out of the way, keeping it, and say so."""
+    aside = path.with_name(f"{path.name}.damaged")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+    try:
+        path.rename(aside)
+    except OSError as error:
+        return f"The {what} could not be read ({error.strerror or 'damaged'}); going on without them."
+    return f"The {what} were damaged; they are set aside as {aside.name}."
+
+
 def _sync_directory(path: Path) -> None:
     """Make a rename durable; a no-op where directories cannot be opened (Windows)."""
     flags: Any = getattr(os, "O_DIRECTORY", None)

@@ -60,7 +60,7 @@ def main(settings: PlaySettings) -> None:
     from alphadiamond.client.app import App, WindowError
     from alphadiamond.client.scenes.game import GameScene
     from alphadiamond.client.scenes.title import TitleScene
-    from alphadiamond.client.session import HUMAN, Session
+    from alphadiamond.play.session import HUMAN, Session
 
     try:
         app = App(

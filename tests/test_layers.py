@@ -27,6 +27,7 @@ LAYERS = {
     "cluster": {"numpy", "ray"},
     "inspect": set(),
     "studies": {"numpy", "torch", "matplotlib", "onnxruntime", "onnxscript"},
+    "play": set(),
     "client": {"numpy", "pygame"},
     "terminal": set(),
 }
@@ -39,8 +40,9 @@ LOCAL = {  # where "all before it" is not the rule
     "online": set(),
     "server": {"base", "games", "agents", "online"},
     "adapters": {"base", "games", "agents"},
-    "client": {"base", "games", "agents", "online"},
-    "terminal": {"base", "games", "agents", "analysis", "client"},
+    "play": {"base", "games", "agents", "analysis"},
+    "client": {"base", "games", "agents", "analysis", "online", "play"},
+    "terminal": {"base", "games", "agents", "analysis", "play"},
 }
 FORBIDDEN = {  # learning never sees the solution
     "training": {
@@ -163,7 +165,7 @@ def test_nobody_imports_ray_who_has_not_asked_for_it() -> None:
 
 NAMELESS = (
     *("search", "network", "agents", "arena", "analysis", "engine", "online", "server", "adapters", "training"),
-    *("cluster", "inspect", "studies", "client", "terminal"),
+    *("cluster", "inspect", "studies", "play", "client", "terminal"),
 )
 """Packages that work with any game, and name none."""
 HOMES = sorted(path.parent.name for path in (PACKAGE / "games").glob("*/game.py"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
-from alphadiamond.files import config_directory, write_json
+from alphadiamond.files import config_directory, set_aside, write_json
 from alphadiamond.games import GAMES
 from alphadiamond.settings.games import DEFAULT_GAME
 
@@ -125,17 +125,3 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
     write_json(path or settings_path(), dataclasses.asdict(settings))
-
-
-def set_aside(path: Path, what: str) -> str:
-    """Move a damaged file out of the way, keeping it, and say so."""
-    aside = path.with_name(f"{path.name}.damaged")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-    try:
-        path.rename(aside)
-    except OSError as error:
-        return f"The {what} could not be read ({error.strerror or 'damaged'}); going on without them."
-    return f"The {what} were damaged; they are set aside as {aside.name}."

@@ -229,7 +229,7 @@ class BotInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
-    """Who sits at a seat."""
+    """Who plays at a seat."""
 
     name: str
     rating: int

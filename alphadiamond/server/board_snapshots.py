@@ -109,11 +109,11 @@ def _pieces(drawing: Drawing, position: Any) -> str:
     return "".join(shown)
 
 
-class Albums:
-    """The scenes of the games that somebody looks at."""
+class SnapshotCache:
+    """What is seen of the games that somebody looks at, the latest of them kept."""
 
     def __init__(self) -> None:
-        self._albums: OrderedDict[str, list[Scene]] = OrderedDict()
+        self._snapshots: OrderedDict[str, list[Scene]] = OrderedDict()
         self._count = 0
         self._drawing = asyncio.Lock()  # one at a time: a thread that draws slows the others down
 
@@ -131,10 +131,10 @@ class Albums:
 
     def of(self, online_game: OnlineGame) -> tuple[Scene, ...]:
         """Empty where they are not at hand."""
-        found = self._albums.get(online_game.code)
+        found = self._snapshots.get(online_game.code)
         if found is None or len(found) != online_game.plies + 1:
             return ()
-        self._albums.move_to_end(online_game.code)
+        self._snapshots.move_to_end(online_game.code)
         return tuple(found)
 
     def begin(self, online_game: OnlineGame) -> None:
@@ -145,7 +145,7 @@ class Albums:
         """After a move: what is seen of it."""
         drawing = online_game.game.drawing_for(online_game.start)
         scene, _ = scene_of(drawing, before, drawing.game.parse_move(online_game.moves[-1]))
-        found = self._albums.get(online_game.code)
+        found = self._snapshots.get(online_game.code)
         if found is not None and len(found) == online_game.plies:
             found.append(scene)
             self._count += 1
@@ -154,18 +154,18 @@ class Albums:
 
     def cut(self, online_game: OnlineGame) -> None:
         """After a take-back."""
-        found = self._albums.get(online_game.code)
+        found = self._snapshots.get(online_game.code)
         if found is not None:
             self._count -= len(found[online_game.plies + 1 :])
             del found[online_game.plies + 1 :]
 
     def _keep(self, code: str, scenes: list[Scene]) -> None:
-        self._count += len(scenes) - len(self._albums.get(code, ()))
-        self._albums[code] = scenes
-        self._albums.move_to_end(code)
+        self._count += len(scenes) - len(self._snapshots.get(code, ()))
+        self._snapshots[code] = scenes
+        self._snapshots.move_to_end(code)
         self._forget(code)
 
     def _forget(self, but: str) -> None:
-        while self._count > _KEPT and len(self._albums) > 1:
-            oldest = next(code for code in self._albums if code != but)
-            self._count -= len(self._albums.pop(oldest))
+        while self._count > _KEPT and len(self._snapshots) > 1:
+            oldest = next(code for code in self._snapshots if code != but)
+            self._count -= len(self._snapshots.pop(oldest))

@@ -9,10 +9,10 @@ import pytest
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.base.game import Game
 from alphadiamond.client.player_process import Answer, PlayerProcess
-from alphadiamond.client.session import Session
 from alphadiamond.client.turns import Turn
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.session import Session
 
 
 def collect(

@@ -10,12 +10,12 @@ import pytest
 from alphadiamond import games
 from alphadiamond.base.threads import ThreadPool
 from alphadiamond.client.results import game_result
-from alphadiamond.client.session import Session
 from alphadiamond.client.solution_lookup import Exact, SolutionLookup, Verdict
 from alphadiamond.games.diamond_chase import Move, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair
+from alphadiamond.play.session import Session
 
 DRAWING = games.load("diamond_chase").drawing
 

@@ -21,11 +21,11 @@ from alphadiamond.arena.openings import even_openings, random_openings
 from alphadiamond.arena.pairs import make_pairings, play_pairs
 from alphadiamond.base.game import ILLEGAL, Purpose, States
 from alphadiamond.base.record import RecordError
-from alphadiamond.client.library import Library
-from alphadiamond.client.session import Session
 from alphadiamond.engine.queries import Query, QueryError, read_line
 from alphadiamond.games.records import parse_records, read_records
 from alphadiamond.network import Evaluator, ModelConfig, build_model
+from alphadiamond.play.library import Library
+from alphadiamond.play.session import Session
 from alphadiamond.server import records as server_records
 from alphadiamond.server.board_snapshots import describe, drawing_of, scenes_of
 from alphadiamond.server.bot_worker import Order, think

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.client.layout import Space
 from alphadiamond.client.widgets import Segments
 from alphadiamond.games import all_games
 
@@ -30,8 +31,8 @@ def add_games(scene: "Scene", body: pygame.Rect) -> pygame.Rect:
     """A row for choosing the game along the top of a page; returns what is left of it."""
     if len(all_games()) < 2:
         return body
-    control = scene.painter.look.control()
+    space = Space(body)
+    row = space.top(scene.painter.look.control(), scene.px(8))
     width = min(body.width, scene.px(640))
-    scene.add(game_segments(scene, pygame.Rect(body.centerx - width // 2, body.top, width, control)))
-    used = control + scene.px(8)
-    return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+    scene.add(game_segments(scene, pygame.Rect(body.centerx - width // 2, row.top, width, row.height)))
+    return space.rest

@@ -1,11 +1,11 @@
-"""Which players can be asked for analysis, and what they say in words and numbers. No pygame here."""
+"""Which players can be asked for analysis, and what they say in words and numbers."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from alphadiamond.agents import Analysis, MoveAnalysis, PlayerSpec, players_of
-from alphadiamond.client.opponents import NEURAL, Roster, short_title_of
-from alphadiamond.client.solution_lookup import Exact, SolutionLookup
+from alphadiamond.analysis.report import percent
+from alphadiamond.play.opponents import NEURAL, Roster, short_title_of
 
 # How long each is let think about one position; all can be cancelled at any time.
 _ENDLESS: Final = {
@@ -54,18 +54,9 @@ def hint_spec(roster: Roster, position: Any | None = None) -> str:
     return roster.best()
 
 
-def name_of(spec: str) -> str:
-    return short_title_of(spec)
-
-
 def for_first(value: float, side: Any) -> float:
     """A value of the side to move as the side that moves first sees it."""
     return value if int(side) == 0 else -value
-
-
-def percent(value: float) -> str:
-    """An expected result in [-1, 1] as a share of the point."""
-    return f"{50 * (value + 1):.0f} %"
 
 
 def score_text(one: MoveAnalysis) -> str:
@@ -123,7 +114,7 @@ class Evaluations:
 
     def note(self, ply: int, analysis: Analysis, spec: str) -> None:
         if analysis.value is not None:
-            self.values[ply] = (for_first(analysis.value, analysis.position.side), name_of(spec))
+            self.values[ply] = (for_first(analysis.value, analysis.position.side), short_title_of(spec))
             self.version += 1
 
     def forget_after(self, ply: int) -> None:
@@ -133,8 +124,3 @@ class Evaluations:
     def source(self) -> str:
         names = list(dict.fromkeys(name for _, name in self.values.values()))
         return ", ".join(names)
-
-
-def exact_for_first(solution_lookup: SolutionLookup, position: Any) -> Exact | None:
-    found = solution_lookup.exact(position)
-    return Exact(round(for_first(found.value, position.side)), found.distance) if found else None

@@ -7,8 +7,8 @@ from typing import Final
 
 from alphadiamond.agents import PlayerSpec, players_of
 from alphadiamond.base.game import Game
-from alphadiamond.client.session import HUMAN
 from alphadiamond.files import data_directory
+from alphadiamond.play.session import HUMAN
 from alphadiamond.resources import CHECKPOINTS
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 

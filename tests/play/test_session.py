@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from alphadiamond import games
-from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.session import HUMAN, Session, SessionError
 
 
 def play_random(session: Session, plies: int, seed: int = 1) -> None:
@@ -22,10 +22,11 @@ def play_random(session: Session, plies: int, seed: int = 1) -> None:
 
 
 def test_the_session_needs_no_pygame() -> None:
-    modules = "session, player_process, settings, statistics, library, solution_lookup, opponents, analysts, hints"
-    modules += ", turns, results, synthesiser"
-    code = f"import sys; from alphadiamond.client import {modules}; print('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+    play = "alphadiamond.play import session, library, opponents, analysts"
+    window = "alphadiamond.client import player_process, settings, statistics, solution_lookup, hints, turns, results"
+    code = f"import sys; from {play}; from {window}, online, synthesiser; print('pygame' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "False", done.stderr
 
 
 def test_green_begins_and_turns_alternate() -> None:

@@ -1,4 +1,4 @@
-"""One game as it is played at the window: seats, turns, clocks, taking back, history and the record. No pygame here."""
+"""One game as it is played here: seats, turns, clocks, taking back, history and the record."""
 
 import datetime
 from dataclasses import dataclass, field

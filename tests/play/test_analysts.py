@@ -3,10 +3,10 @@
 import pytest
 
 from alphadiamond.agents import MoveAnalysis
-from alphadiamond.client.analysts import analyst_specs, score_text
-from alphadiamond.client.opponents import Roster
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move
+from alphadiamond.play.analysts import analyst_specs, score_text
+from alphadiamond.play.opponents import Roster
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from alphadiamond.client.settings import set_aside
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import data_directory
+from alphadiamond.files import data_directory, set_aside
 from alphadiamond.games.records import GameRecord, RecordError, read_records, write_records
 
 SUFFIX = ".game"
