@@ -131,6 +131,8 @@ def _sources_of_rules(signature: Any) -> list[tuple[str, str]]:
 def digest_of_rules(rules: type) -> str:
     """Of all that the compiled rules of a game depend on: its sources and, of a game that lives elsewhere, also the
     values that its functions take from outside, which the compiler freezes, wherever they come from."""
+    from alphadiamond.base.rules import BODIES  # which is compiled with the options above
+
     file = Path(inspect.getfile(rules)).resolve()
     if file.is_relative_to(PACKAGE):
         return digest_of(file)
