@@ -47,9 +47,6 @@ COUNTED: Final[Any] = {"_nrt": True}
 """The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
 UNCOUNTED: Final[Any] = {"_nrt": False}
 
-BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
-"""For each function of `alphadiamond.base.rules`, the body that each class of rules gives it."""
-
 _STALE_SECONDS = 30 * 24 * 3600
 _LONGEST_WAIT = 60.0
 
@@ -131,8 +128,6 @@ def _sources_of_rules(signature: Any) -> list[tuple[str, str]]:
 def digest_of_rules(rules: type) -> str:
     """Of all that the compiled rules of a game depend on: its sources and, of a game that lives elsewhere, also the
     values that its functions take from outside, which the compiler freezes, wherever they come from."""
-    from alphadiamond.base.rules import BODIES  # which is compiled with the options above
-
     file = Path(inspect.getfile(rules)).resolve()
     if file.is_relative_to(PACKAGE):
         return digest_of(file)
