@@ -1,5 +1,7 @@
 """Players beside the window: answers, cancelling, faults, and ending at once."""
 
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +13,7 @@ from alphadiamond.client.player_process import Answer, PlayerProcess
 from alphadiamond.client.session import Session
 from alphadiamond.client.turns import Turn
 from alphadiamond.games.diamond_chase import Move, Position
+from tests.runner.processes import wait_for_end
 
 
 def collect(
@@ -47,9 +50,9 @@ def test_players_think_in_a_process_of_their_own_and_it_ends_at_once() -> None:
     collect(player_process, has("done"))
     player_process.move("mcts:seconds=600", Position.start())
     time.sleep(0.2)
+    pid = player_process.pid
     player_process.close()
-    player_process._process.join(5.0)
-    assert not player_process._process.is_alive()
+    wait_for_end(pid)
 
 
 def test_asking_again_cancels_what_is_being_thought_about(player_process: PlayerProcess) -> None:
@@ -94,8 +97,8 @@ def test_a_process_that_dies_is_explained_and_replaced() -> None:
     player_process.move("random", Position.start())
     collect(player_process, has("done"))
     player_process.move("mcts:seconds=600", Position.start())
-    player_process._process.kill()
-    error = collect(player_process, has("error"))[-1]
+    os.kill(player_process.pid, signal.SIGKILL)
+    error = next(answer for answer in collect(player_process, has("done")) if answer.kind == "error")
     assert error.spec == "mcts:seconds=600"
     assert "ended unexpectedly" in error.text
     player_process.move("random", Position.start())
@@ -108,11 +111,11 @@ def test_players_get_ready_before_they_are_asked(
 ) -> None:
     built = []
 
-    def noted(spec: str, *, game: str) -> Agent:
+    def noted(spec: str, *, game: str, seed: int | None) -> Agent:
         built.append(spec)
         return make_agent(spec, game=game)
 
-    monkeypatch.setattr("alphadiamond.client.player_process.make_agent", noted)
+    monkeypatch.setattr("alphadiamond.engine.agent_cache.make_agent", noted)
     player_process.prepare(("minimax:depth=2", "nobody", "mcts:seconds=600"))
     assert [answer.kind for answer in collect(player_process, has("done"))] == ["done"], (
         "it ends, and faults wait to be asked for"
@@ -129,7 +132,7 @@ def test_a_move_does_not_wait_for_others_to_get_ready(
     begun = threading.Event()
     built = []
 
-    def slow(spec: str, *, game: str) -> Agent:
+    def slow(spec: str, *, game: str, seed: int | None) -> Agent:
         built.append(spec)
         if spec == "greedy":
             begun.set()
@@ -137,7 +140,7 @@ def test_a_move_does_not_wait_for_others_to_get_ready(
                 time.sleep(0.001)
         return make_agent(spec, game=game)
 
-    monkeypatch.setattr("alphadiamond.client.player_process.make_agent", slow)
+    monkeypatch.setattr("alphadiamond.engine.agent_cache.make_agent", slow)
     player_process.prepare(("greedy", "minimax:depth=2", "fuzzy"))
     assert begun.wait(30)
     player_process.move("random", Position.start())
