@@ -12,8 +12,7 @@ from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
 from alphadiamond.server import accounts as naming
 from alphadiamond.server import writes
-from alphadiamond.server.bot_pool import BotPool
-from alphadiamond.server.bot_worker import Thought
+from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.game_manager import GameManager
 from alphadiamond.server.glicko import Rating
@@ -507,7 +506,8 @@ class Dispatcher:
                 )
             )
 
-        self._bot_pool.ask(online_game.game.name, bot.spec, moves, told, opinion=True)
+        start = str(online_game.start)
+        self._bot_pool.ask(online_game.game.name, bot.spec, moves, told, start=start, opinion=True)
 
     # Inside
 

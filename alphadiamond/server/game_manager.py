@@ -13,8 +13,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.server import writes
 from alphadiamond.server.accounts import new_code
 from alphadiamond.server.board_snapshots import Albums
-from alphadiamond.server.bot_pool import BotPool
-from alphadiamond.server.bot_worker import Thought
+from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.glicko import Rating
 from alphadiamond.server.metrics import Metrics
@@ -531,7 +530,11 @@ class GameManager:
             return
         moves = list(online_game.moves)
         self._bot_pool.ask(
-            online_game.game.name, bot.spec, moves, lambda thought: self._thought(online_game, moves, thought)
+            online_game.game.name,
+            bot.spec,
+            moves,
+            lambda thought: self._thought(online_game, moves, thought),
+            start=str(online_game.start),
         )
 
     def _thought(self, online_game: OnlineGame, moves: list[str], thought: Thought) -> None:

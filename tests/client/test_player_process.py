@@ -120,10 +120,10 @@ def test_players_get_ready_before_they_are_asked(
     assert [answer.kind for answer in collect(player_process, has("done"))] == ["done"], (
         "it ends, and faults wait to be asked for"
     )
-    assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"]
+    assert built == ["minimax:depth=2", "mcts:seconds=600"]
     player_process.move("minimax:depth=2", Position.start(), new_game=True)
     collect(player_process, has("move"))
-    assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"], "what is ready is not built again"
+    assert built == ["minimax:depth=2", "mcts:seconds=600"], "what is ready is not built again"
 
 
 def test_a_move_does_not_wait_for_others_to_get_ready(
