@@ -13,6 +13,14 @@ from alphadiamond.games import load
 Answer: TypeAlias = dict[str, Any]
 
 
+class IllegalChoiceError(AgentError):
+    """An answer that names a move which cannot be played."""
+
+    def __init__(self, move: str, *, player: str = "") -> None:
+        self.move = move if len(move) <= 60 else f"{move[:57]}..."
+        super().__init__(f"it has tried an illegal move, {self.move}", player=player)
+
+
 def analysis_json(analysis: Analysis, *, top: int | None = None) -> Answer:
     """The position as a whole and its moves, best first; values are from the side to move."""
     chances = analysis.win_draw_loss
@@ -60,7 +68,7 @@ def best_of(answer: Mapping[str, Any], position: Position) -> Move:
             return move
     if not isinstance(text, str):
         raise AgentError("it has named no move")
-    raise AgentError(f"it has tried an illegal move, {' '.join(text.split())[:60]!r}")
+    raise IllegalChoiceError(" ".join(text.split()))
 
 
 def read_analysis(answer: Mapping[str, Any], position: Position, game: Game) -> Analysis:

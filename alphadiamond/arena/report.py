@@ -56,13 +56,21 @@ def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("gree
     return table
 
 
+_REASONS = 5  # why a player has lost games without being beaten, that are told
+
+
 def remarks(summaries: Sequence[Summary]) -> list[str]:
-    """Lines on what a table does not show: duplicates, sequential tests, matches cut short."""
+    """Lines on what a table does not show: duplicates, faults of players, sequential tests, matches cut short."""
     lines = []
     for one in summaries:
         match = f"{one.first} against {one.second}"
         if one.duplicates:
             lines.append(f"{match}: {one.duplicates} duplicate games, not counted")
+        for player, reasons in one.forfeits.items():
+            for reason, count in list(reasons.items())[:_REASONS]:
+                lines.append(f"{match}: {player} lost {count} {'game' if count == 1 else 'games'} by {reason}")
+            if len(reasons) > _REASONS:
+                lines.append(f"{match}: {player} lost others in {len(reasons) - _REASONS} more ways; the records tell")
         if one.verdict is not None:
             lines.append(f"{match}: {one.verdict}")
         if one.interrupted:

@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from alphadiamond.arena.match import MatchGame, MatchResult, pair_counts
 from alphadiamond.arena.sequential import Verdict, elo_of, score_interval
+
+_FORFEITS: Final = ("error", "illegal move", "time")
+"""How the ending of a game begins that a player has lost without being beaten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Summary:
     mean_plies: float
     endings: dict[str, int]
     """How games ended, the most frequent first; forfeits carry the name of the player at fault."""
+    forfeits: dict[str, dict[str, int]]
+    """By the player at fault: why it lost games without being beaten, and how many."""
     thinking: tuple[Thinking, Thinking]
     """Of the first and the second player."""
     duplicates: int
@@ -81,6 +86,7 @@ def summarise(result: MatchResult) -> Summary:
         pairs=pair_counts(games),
         mean_plies=sum(len(game.record.moves) for game in games) / len(games) if games else 0.0,
         endings=dict(Counter(_ending(result, game) for game in games).most_common()),
+        forfeits=_forfeits(result),
         thinking=(_thinking(games, first=True), _thinking(games, first=False)),
         duplicates=result.duplicates,
         planned=result.planned,
@@ -129,6 +135,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "pairs": summary.pairs,
         "mean_plies": summary.mean_plies,
         "endings": summary.endings,
+        "forfeits": summary.forfeits,
         "seconds_per_move": [one.mean for one in summary.thinking],
         "longest_move_seconds": [one.longest for one in summary.thinking],
         "duplicates": summary.duplicates,
@@ -147,9 +154,20 @@ def as_json(summary: Summary) -> dict[str, Any]:
 
 def _ending(result: MatchResult, game: MatchGame) -> str:
     kind: str = game.record.ending.partition(":")[0]
-    if kind in ("error", "illegal move", "time"):
-        return f"{kind} ({result.second if game.score == 1 else result.first})"
-    return kind
+    return f"{kind} ({_loser(result, game)})" if kind in _FORFEITS else kind
+
+
+def _loser(result: MatchResult, game: MatchGame) -> str:
+    return result.second if game.score == 1 else result.first
+
+
+def _forfeits(result: MatchResult) -> dict[str, dict[str, int]]:
+    """Of duplicates too: a player that fails at once plays the same game again and again."""
+    found: dict[str, Counter[str]] = {}
+    for game in result.games:
+        if game.record.ending.partition(":")[0] in _FORFEITS:
+            found.setdefault(_loser(result, game), Counter())[game.record.ending] += 1
+    return {player: dict(counts.most_common()) for player, counts in found.items()}
 
 
 def _thinking(games: Sequence[MatchGame], *, first: bool) -> Thinking:
