@@ -129,10 +129,10 @@ class Runner:
         """End at once, mid-thought or not."""
         with self._lock:
             self._closed = True
-            if self._link is not None:
-                self._link.kill()
             for question in list(self._open.values()):
                 self._fail(question, f"{self._name} is closed")
+            if self._link is not None:
+                self._link.kill()
 
     # Inside
 

@@ -117,7 +117,7 @@ class PlayerSpec:
         return replace(self, parameters=tuple(pair for pair in self.parameters if pair[0] not in dropped))
 
 
-def player(name: str, **parameters: object) -> PlayerSpec:
+def player(name: str, /, **parameters: object) -> PlayerSpec:
     return PlayerSpec(name, tuple(_texts(parameters).items()))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from alphadiamond.agents import PLAYERS
-from alphadiamond.agents.registry import parameters_of
+from alphadiamond.agents.registry import PROGRAMS, parameters_of
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -45,7 +45,7 @@ def test_the_page_of_players_names_every_player_with_every_parameter_and_its_def
                 rows.setdefault(name, line)  # the first table is the list
     assert set(PLAYERS) <= set(rows)
     assert "All take `seed`" in page
-    for player in PLAYERS:
+    for player in (*PLAYERS, *PROGRAMS):
         for name, parameter in parameters_of(player).items():
             if name == "seed":
                 continue
@@ -69,7 +69,7 @@ def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_act
 
 
 def test_the_engine_s_example_in_python_runs() -> None:
-    (code,) = [text for language, text in blocks("engine.md") if language == "python"]
+    code, _ = [text for language, text in blocks("engine.md") if language == "python"]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=DOCS.parent, timeout=120)
     assert done.returncode == 0, done.stderr
     assert sorted(line[0] for line in done.stdout.splitlines()) == ["2", "4", "6"]

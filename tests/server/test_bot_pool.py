@@ -1,0 +1,52 @@
+"""The pool that bots think in."""
+
+import asyncio
+
+from alphadiamond.games import load
+from alphadiamond.server.bot_pool import BotPool, Thought
+from tests.engine.players import HERE
+
+LONG = "mcts:seconds=600"
+START = str(load().start())
+
+
+async def asked(pool: BotPool, spec: str, *, moves: list[str] | None = None, opinion: bool = False) -> Thought:
+    done: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+    pool.ask("diamond_chase", spec, moves or [], done.set_result, start=START, opinion=opinion)
+    return await asyncio.wait_for(done, 60)
+
+
+def test_moves_opinions_and_faults_come_back() -> None:
+    async def run() -> None:
+        pool = BotPool(1, seconds=0.2)
+        pool.start()
+        legal = [str(move) for move in load().start().play("si-cs").moves()]
+        assert (await asked(pool, LONG, moves=["si-cs"])).move in legal  # by the pool's time
+        opinion = await asked(pool, "minimax:depth=2", moves=["si-cs"], opinion=True)
+        assert sorted(one.move for one in opinion.moves) == sorted(legal)
+        assert all(one.path and one.variation[0] == one.move for one in opinion.moves)
+        assert "ZeroDivisionError" in (await asked(pool, f"{HERE}.Raising")).fault
+        assert "no player is called" in (await asked(pool, "nobody")).fault
+        await pool.stop()
+
+    asyncio.run(run())
+
+
+def test_a_thought_that_is_taken_back_makes_room_for_the_next() -> None:
+    async def run() -> None:
+        pool = BotPool(1, seconds=600)
+        pool.start()
+        told: list[Thought] = []
+        thinking = pool.ask("diamond_chase", LONG, [], told.append, start=START)
+        waiting = pool.ask("diamond_chase", LONG, [], told.append, start=START)
+        while thinking.at_work is None:
+            await asyncio.sleep(0.01)
+        waiting.cancel()
+        await asyncio.sleep(0.2)
+        thinking.cancel()
+        assert (await asked(pool, "random")).move
+        assert [thought.fault for thought in told] == ["taken back", "taken back"]
+        assert pool.queued == 0
+        await pool.stop()
+
+    asyncio.run(run())
