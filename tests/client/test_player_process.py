@@ -9,11 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from alphadiamond.agents import Agent, make_agent
+from alphadiamond.client.opponents import title_of
 from alphadiamond.client.player_process import Answer, PlayerProcess
 from alphadiamond.client.session import Session
 from alphadiamond.client.turns import Turn
 from alphadiamond.games.diamond_chase import Move, Position
 from tests.runner.processes import wait_for_end
+from tests.runner.programs import spec_of
 
 
 def collect(
@@ -162,3 +164,21 @@ def test_a_turn_asks_once_and_refuses_illegal_moves(player_process: PlayerProces
     assert turn.found in session.position.moves()
     turn.restart()
     assert not turn.asked
+
+
+def test_another_program_is_a_player_like_any_other_and_its_faults_are_told(player_process: PlayerProcess) -> None:
+    spec = spec_of("dying")
+    player_process.move(spec, Position.start(), new_game=True)
+    assert [answer.kind for answer in collect(player_process, has("done"))] == ["move", "done"]
+    player_process.move(spec, Position.start())
+    fault = collect(player_process, has("error"))[0].text
+    assert fault == "its program has ended unexpectedly (exit code 3: broken inside)"
+
+
+def test_a_program_is_called_by_its_name_and_no_file_of_a_game_starts_one() -> None:
+    spec = 'engine:command="python3 -u bots/fewest.py --fast",seconds=5'
+    assert title_of(spec) == "fewest · seconds 5"
+    assert title_of('engine:command="a, b",name=Rival') == "Rival"
+    session = Session(first=spec, second="random")
+    assert Session.of_record(session.record()).first == spec
+    assert Session.of_record(session.record()).without_programs().seats == ("human", "random")

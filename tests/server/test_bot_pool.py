@@ -4,7 +4,9 @@ import asyncio
 
 from alphadiamond.games import load
 from alphadiamond.server.bot_pool import BotPool, Thought
+from alphadiamond.server.players import bots_of
 from tests.engine.players import HERE
+from tests.runner.programs import spec_of
 
 LONG = "mcts:seconds=600"
 START = str(load().start())
@@ -47,6 +49,21 @@ def test_a_thought_that_is_taken_back_makes_room_for_the_next() -> None:
         assert (await asked(pool, "random")).move
         assert [thought.fault for thought in told] == ["taken back", "taken back"]
         assert pool.queued == 0
+        await pool.stop()
+
+    asyncio.run(run())
+
+
+def test_a_program_among_the_server_s_bots_is_known_by_its_name_alone() -> None:
+    spec = spec_of("good", name="rival")
+    bot = next(bot for bot in bots_of("diamond_chase", more=[spec]) if bot.spec == spec)
+    assert (bot.name, bot.title) == ("@rival", "rival")
+
+    async def run() -> None:
+        pool = BotPool(1, seconds=5)
+        pool.start()
+        assert (await asked(pool, spec)).move
+        assert (await asked(pool, spec, opinion=True)).moves
         await pool.stop()
 
     asyncio.run(run())
