@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from alphadiamond.agents.base import AgentError, Analysis, Game, Move, MoveAnalysis, Position
 from alphadiamond.base.game import played_line
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import load
 
 Answer: TypeAlias = dict[str, Any]
 
@@ -79,7 +78,7 @@ def read_analysis(answer: Mapping[str, Any], position: Position, game: Game) -> 
     described = answer.get("moves", [])
     if not isinstance(described, list) or not all(isinstance(one, dict) for one in described):
         raise AgentError("it has described moves by something else than objects")
-    found = [_move(one, legal, game.name) for one in described]
+    found = [_move(one, legal, game) for one in described]
     said = {one.move for one in found}
     if len(said) < len(found):
         raise AgentError("it has described a move twice")
@@ -99,7 +98,7 @@ def read_analysis(answer: Mapping[str, Any], position: Position, game: Game) -> 
     )
 
 
-def _move(one: Mapping[str, Any], legal: Mapping[str, Move], game: str) -> MoveAnalysis:
+def _move(one: Mapping[str, Any], legal: Mapping[str, Move], game: Game) -> MoveAnalysis:
     move = legal.get(str(one.get("move")))
     if move is None:
         raise AgentError(f"it has described a move that is not legal, {str(one.get('move'))[:60]!r}")
@@ -117,7 +116,7 @@ def _move(one: Mapping[str, Any], legal: Mapping[str, Move], game: str) -> MoveA
     )
 
 
-def _line(texts: list[Any], game: str) -> list[Move]:
+def _line(texts: list[Any], game: Game) -> list[Move]:
     """As far as they are moves; whether they are legal is of no matter to anybody but the reader."""
     moves = []
     for text in texts:
@@ -129,9 +128,9 @@ def _line(texts: list[Any], game: str) -> list[Move]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _parsed(game: str, text: str) -> Move | None:
+def _parsed(game: Game, text: str) -> Move | None:
     try:
-        return load(game).parse_move(text)
+        return game.parse_move(text)
     except AlphaDiamondError:
         return None
 

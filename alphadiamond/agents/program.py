@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final
 
 from alphadiamond.agents.base import AgentError, Game, Position, Stop, UnavailableError
 from alphadiamond.agents.remote import RemoteAgent
-from alphadiamond.games import load
 from alphadiamond.runner import Link, ProcessLink, Runner
 from alphadiamond.runner.links import Ended, Heard
 from alphadiamond.settings.ranges import SEED, above
@@ -26,7 +25,7 @@ class ProgramAgent(RemoteAgent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game,
         command: str = "",
         name: str = "",
         player: str = "",
@@ -36,7 +35,7 @@ class ProgramAgent(RemoteAgent):
     ) -> None:
         self.check(command=command, name=name, player=player, seconds=seconds, start_seconds=start_seconds, seed=seed)
         runner = Runner(functools.partial(_connect, tuple(shlex.split(command))), name="its program")
-        super().__init__(runner, game=game or load(), player=player, seed=seed, seconds=seconds, patience=_PATIENCE)
+        super().__init__(runner, game=game, player=player, seed=seed, seconds=seconds, patience=_PATIENCE)
         weakref.finalize(self, runner.close)
         self._start_seconds = start_seconds
         self._greeted = 0

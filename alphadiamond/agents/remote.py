@@ -46,7 +46,7 @@ class RemoteAgent(Agent):
         return best_of(last, position)
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
-        require_moves(position)
+        require_moves(position, self.game)
         for answer in self._answers(position, stop, report_seconds=_REPORT_SECONDS):
             yield read_analysis(answer, position, self.game)
 
@@ -72,7 +72,7 @@ class RemoteAgent(Agent):
         return {**player, "game": self.game.name, "session": self._session}
 
     def _answers(self, position: Position, stop: Stop, **wanted: Any) -> Iterator[Answer]:
-        require_moves(position)
+        require_moves(position, self.game)
         limit = {} if self._seconds is None else {"time_limit": _SHARE * self._seconds}
         seed = {} if self._seed is None else {"seed": self._seed}
         self._seed = None

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from alphadiamond.agents import AgentError, Analysis
 from alphadiamond.agents.answers import best_of, position_json, read_analysis
+from alphadiamond.base.game import Game
 from alphadiamond.engine.workers import NICE, engine_runner
-from alphadiamond.games import DEFAULT, load
 from alphadiamond.runner import Answer as Line
 
 _SECONDS_BETWEEN_REPORTS: Final = 0.08
@@ -34,7 +34,7 @@ class Answer:
     analysis: Analysis | None = None
     text: str = ""
     ply: int = -1
-    game: str = DEFAULT
+    game: Game | None = None
 
 
 class PlayerProcess:
@@ -50,10 +50,10 @@ class PlayerProcess:
         self._jobs = 0
         self._at_work: list[int] = []
         self._heard: queue.SimpleQueue[tuple[Callable[[Line], list[Answer]], Line]] = queue.SimpleQueue()
-        self._games: Counter[tuple[str, str]] = Counter()
+        self._games: Counter[tuple[Game, str]] = Counter()
         """How many games each player has begun."""
 
-    def move(self, spec: str, position: Any, *, game: str = DEFAULT, new_game: bool = False) -> int:
+    def move(self, spec: str, position: Any, *, game: Game, new_game: bool = False) -> int:
         """Ask a player for a move; returns the job's number."""
         if new_game:
             self._games[game, spec] += 1
@@ -66,32 +66,32 @@ class PlayerProcess:
         self._ask(job, spec, game, read, move_only=True, **position_json(position))
         return job.number
 
-    def analyse(self, specs: tuple[str, ...], position: Any, *, game: str = DEFAULT) -> int:
+    def analyse(self, specs: tuple[str, ...], position: Any, *, game: Game) -> int:
         """Ask players what they think, side by side, until told otherwise."""
         job = self._begin(len(specs))
         for spec in specs:
 
             def read(line: Line, spec: str = spec) -> Answer:
-                analysis = read_analysis(line, position, load(game))
+                analysis = read_analysis(line, position, game)
                 return Answer(job.number, "analysis", spec, analysis=analysis)
 
             self._ask(job, spec, game, read, report_seconds=_SECONDS_BETWEEN_REPORTS, **position_json(position))
         return job.number
 
-    def evaluate(self, spec: str, positions: tuple[Any, ...], *, seconds: float, game: str = DEFAULT) -> int:
+    def evaluate(self, spec: str, positions: tuple[Any, ...], *, seconds: float, game: Game) -> int:
         """Ask a player for a short look at each of many positions."""
         going = {ply: position for ply, position in enumerate(positions) if position.outcome is None}
         job = self._begin(len(going))
         for ply, position in going.items():
 
             def read(line: Line, ply: int = ply, position: Any = position) -> Answer:
-                analysis = read_analysis(line, position, load(game))
+                analysis = read_analysis(line, position, game)
                 return Answer(job.number, "analysis", spec, analysis=analysis, ply=ply)
 
             self._ask(job, spec, game, read, time_limit=seconds, **position_json(position))
         return job.number
 
-    def check(self, specs: tuple[str, ...], *, game: str = DEFAULT) -> int:
+    def check(self, specs: tuple[str, ...], *, game: Game) -> int:
         """Find out which players can be built here; what is asked next does not take that back."""
         job = self._begin(len(specs))
         for spec in specs:
@@ -100,19 +100,19 @@ class PlayerProcess:
                 told = Answer(job.number, "checked", spec, text=line.get("error", ""), game=game)
                 return [told, *job.ended(line)]
 
-            self._send({"action": "check", "player": spec, "game": game}, read)
+            self._send({"action": "check", "player": spec, "game": game.name}, read)
         return job.number
 
-    def prepare(self, specs: tuple[str, ...], *, game: str = DEFAULT) -> int:
+    def prepare(self, specs: tuple[str, ...], *, game: Game) -> int:
         """Let these players get ready, in this order, until something else is asked for.
 
         Loading torch, a network and compiled code takes seconds; done now, the first move need not wait for it. Faults
         are told when a player is asked.
         """
         job = self._begin(len(specs))
-        start = position_json(load(game).start())
+        start = position_json(game.sample_start())
         for spec in specs:
-            query = {"player": spec, "game": game, "move_only": True, "time_limit": _READY_SECONDS, **start}
+            query = {"player": spec, "game": game.name, "move_only": True, "time_limit": _READY_SECONDS, **start}
             self._at_work.append(self._send({**query, "session": "getting ready"}, job.ended))
         return job.number
 
@@ -152,10 +152,10 @@ class PlayerProcess:
             self._heard.put((job.ended, {}))
         return job
 
-    def _session(self, game: str, spec: str) -> int:
+    def _session(self, game: Game, spec: str) -> int:
         return self._games[game, spec]
 
-    def _ask(self, job: "_Job", spec: str, game: str, read: Callable[[Line], Answer], **query: Any) -> None:
+    def _ask(self, job: "_Job", spec: str, game: Game, read: Callable[[Line], Answer], **query: Any) -> None:
         def told(line: Line) -> list[Answer]:
             if job.number != self._jobs:
                 return []
@@ -167,7 +167,7 @@ class PlayerProcess:
                 said = [Answer(job.number, "error", spec, text=error.reason)]
             return [*said, *job.ended(line)]
 
-        query = {"player": spec, "game": game, "session": self._session(game, spec), **query}
+        query = {"player": spec, "game": game.name, "session": self._session(game, spec), **query}
         self._at_work.append(self._send(query, told))
 
     def _send(self, query: dict[str, Any], read: Callable[[Line], list[Answer]]) -> int:

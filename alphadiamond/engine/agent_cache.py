@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.agents.faults import fault_of
 from alphadiamond.agents.registry import agent_class, parameters_of
+from alphadiamond.base.game import Game
 from alphadiamond.engine.queries import LIMITS, Id, Query, QueryError
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT
 from alphadiamond.settings.players import PlayerSpec
 
 KEPT: Final = 8
@@ -23,7 +23,7 @@ class PlayerKey(NamedTuple):
     """A player, by its text, in a game."""
 
     spec: str
-    game: str = DEFAULT
+    game: Game
 
 
 def player_key_of(query: Query, default: str) -> PlayerKey:
@@ -31,7 +31,7 @@ def player_key_of(query: Query, default: str) -> PlayerKey:
 
 
 @functools.lru_cache(maxsize=1024)
-def _spec_of(text: str, game: str, limits: tuple[tuple[str, float], ...]) -> str:
+def _spec_of(text: str, game: Game, limits: tuple[tuple[str, float], ...]) -> str:
     """The player's text with the query's limits among its parameters.
 
     A time that no parameter can hold, or that stands beside another limit, is kept by the engine alone: it asks the

@@ -21,6 +21,7 @@ from alphadiamond.agents.answers import Answer
 from alphadiamond.agents.batch import found
 from alphadiamond.agents.faults import fault_of
 from alphadiamond.agents.registry import parameters_of
+from alphadiamond.base.game import Game
 from alphadiamond.engine.agent_cache import AgentCache, PlayerKey, player_key_of, thinks_in_batches
 from alphadiamond.engine.answers import in_words
 from alphadiamond.engine.batch_runner import BatchRunners, JobQueue
@@ -148,6 +149,7 @@ class Engine:
 
     def _place(self, order: Job | Action) -> None:
         if isinstance(order, Action):
+            assert order.game is not None  # `players` is the one action that comes here
             self._output.put({"id": order.id, "action": order.name, "players": _players(order.game)})
             return
         if order.position.outcome is not None:
@@ -193,7 +195,8 @@ class Engine:
         """Build a player, and tell it how its game has ended if that is what was asked."""
         answer: Answer = {"id": action.id, "action": action.name}
         try:
-            query = Query(action.id, {}, action.player, game=action.game)
+            assert action.game is not None
+            query = Query(action.id, action.game, {}, action.player)
             key = player_key_of(query, self._settings.player)
             with self._agents.lend(key, session=action.session) as agent:
                 if action.name == "result":
@@ -226,7 +229,7 @@ class Engine:
             self._jobs.finish(job, found(last), device=device)
 
 
-def _players(game: str) -> list[Answer]:
+def _players(game: Game) -> list[Answer]:
     """Every player of a game with its parameters and their defaults."""
     return [
         {"name": name, "parameters": {key: one.default for key, one in parameters_of(name, game).items()}}

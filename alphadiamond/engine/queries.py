@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from alphadiamond.base.game import Game
 from alphadiamond.base.notation import shown
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, GameError, load
+from alphadiamond.games import UNNAMED, GameError, load
 from alphadiamond.runner import MAX_LINE
 
 Id: TypeAlias = str | int
@@ -57,6 +57,8 @@ class Query:
     """A question about one position or several of one game."""
 
     id: Id
+    game: Game
+    """The game that they are of."""
     positions: dict[int, Any]
     """By the number of moves before them."""
     player: str | None = None
@@ -75,8 +77,6 @@ class Query:
     seed: int | None = None
     top: int | None = None
     """How many moves to describe."""
-    game: str = DEFAULT
-    """The game that they are of."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Action:
     """Which query an action is about."""
     turns: tuple[int, ...] | None = None
     """Which of its positions; None for all."""
-    game: str = DEFAULT
+    game: Game | None = None
     """Whose players are asked for."""
     player: str | None = None
     session: Id | None = None
@@ -129,13 +129,11 @@ def _action(id: Id, data: dict[str, Any]) -> Action:
         raise QueryError(f"no action is called {_shown(name)}: there are {', '.join(ACTIONS)}", key="action")
     _known_keys(data, ("id", "action", *ACTIONS[name]))
     if name == "players":
-        return Action(id, name, game=_game(data).name)
+        return Action(id, name, game=_game(data))
     if name in ("check", "result"):
         score = data.get("score", 0.5)
         _number(score, "score", whole=False, least=0)
-        return Action(
-            id, name, game=_game(data).name, player=_player(data), session=_session(data), score=min(1.0, score)
-        )
+        return Action(id, name, game=_game(data), player=_player(data), session=_session(data), score=min(1.0, score))
     if name != "terminate":
         return Action(id, name)
     query = data.get("query")
@@ -175,7 +173,7 @@ def _query(id: Id, data: dict[str, Any]) -> Query:
         priority=data.get("priority") or 0,
         seed=data.get("seed"),
         top=data.get("top"),
-        game=game.name,
+        game=game,
     )
 
 
@@ -184,7 +182,7 @@ def _game(data: dict[str, Any]) -> Game:
     if name is not None and not isinstance(name, str):
         raise QueryError(f"expected the name of a game, found {_kind(name)}", key="game")
     try:
-        return load(name or DEFAULT)
+        return load(name or UNNAMED)
     except GameError as error:
         raise QueryError(str(error), key="game") from None
 
@@ -212,6 +210,8 @@ def _positions(game: Game, data: dict[str, Any]) -> dict[int, Any]:
     turns = _turns(data["turns"]) if data.get("turns") is not None else [len(moves)]
     if turns and max(turns) > len(moves):
         raise QueryError(f"turn {max(turns)}: there are {len(moves)} moves", key="turns")
+    if text is None and game.seeded:
+        raise QueryError(f"expected where it began: no two games of {game.title} begin alike", key="position")
     try:
         position = game.start() if text is None else game.parse(text)
     except AlphaDiamondError as error:

@@ -54,8 +54,8 @@ class Order:
     number: int
     game: str = field(compare=False)
     spec: str = field(compare=False)
-    start: str | None = field(compare=False)
-    """Where the game began; None where there is but one start."""
+    start: str = field(compare=False)
+    """Where the game began."""
     moves: list[str] = field(compare=False)
     done: Done = field(compare=False)
     cancelled: bool = field(default=False, compare=False)
@@ -102,9 +102,7 @@ class BotPool:
         """Whether another opinion would be one too many."""
         return self._opinions >= self.waiting
 
-    def ask(
-        self, game: str, spec: str, moves: list[str], done: Done, *, start: str | None = None, opinion: bool = False
-    ) -> Order:
+    def ask(self, game: str, spec: str, start: str, moves: list[str], done: Done, *, opinion: bool = False) -> Order:
         """Have a thought; `done` is called in the event loop, with a fault if nothing came of it."""
         order = Order(OPINION if opinion else MOVE, next(self._numbers), game, spec, start, list(moves), done)
         self._opinions += opinion
@@ -172,7 +170,7 @@ def _thought(answer: Answer, order: Order) -> Thought:
         return Thought(answer["best"])
     game = load(order.game)
     try:
-        position = game.start() if order.start is None else game.parse(order.start)
+        position = game.parse(order.start)
         for move in order.moves:
             position = position.play(move)
         moves = [
@@ -197,6 +195,6 @@ def _thought(answer: Answer, order: Order) -> Thought:
 
 def _path(game: Any, position: Any, move: str) -> tuple[int, ...]:
     try:
-        return tuple(map(int, game.drawing.path(position, game.parse_move(move))))
+        return tuple(map(int, game.drawing_for(position).path(position, game.parse_move(move))))
     except NotImplementedError:
         return ()

@@ -18,6 +18,7 @@ from alphadiamond.agents.registry import check_player
 from alphadiamond.arena.play import play_game
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.settings.players import PlayerSpec, split_players
 from tests.runner.processes import wait_for_end
 from tests.runner.programs import spec_of
@@ -47,13 +48,15 @@ def path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("kind", "ending"), FAULTS)
 def test_a_program_that_goes_wrong_loses_that_game_with_the_reason(kind: str, ending: str) -> None:
-    agent = make_agent(spec_of(kind, seconds=0.5 if kind == "hanging" else 60))
+    agent = make_agent(spec_of(kind, seconds=0.5 if kind == "hanging" else 60), game=GAME)
     assert isinstance(agent, ProgramAgent)
     agent.reset()
-    record = play_game(agent, make_agent("random", seed=1)).record
+    record = play_game(agent, make_agent("random", seed=1, game=GAME), START, game=GAME).record
     assert (record.result, record.ending) == ("red", ending)
     assert len(record.moves) == 2
-    again = play_game(agent, make_agent("random", seed=1)).record  # the next game starts it again
+    again = play_game(
+        agent, make_agent("random", seed=1, game=GAME), START, game=GAME
+    ).record  # the next game starts it again
     assert len(again.moves) == (0 if kind in ("illegal", "speechless", "refusing") else 2)
     pid = agent._runner.pid
     del agent
@@ -64,10 +67,10 @@ def test_a_program_that_goes_wrong_loses_that_game_with_the_reason(kind: str, en
 
 @pytest.mark.parametrize(("kind", "reason"), [("leaving", "exit code 1: I have a headache"), ("mute", "within 0.5 s")])
 def test_a_program_that_never_answers_is_not_waited_for_twice(kind: str, reason: str) -> None:
-    agent = make_agent(spec_of(kind, start_seconds=0.5))
+    agent = make_agent(spec_of(kind, start_seconds=0.5), game=GAME)
     agent.reset()
     for _ in range(2):
-        record = play_game(agent, make_agent("random", seed=1)).record
+        record = play_game(agent, make_agent("random", seed=1, game=GAME), START, game=GAME).record
         assert record.result == "red"
         assert reason in record.ending
     assert agent._runner.pid == 0  # type: ignore[attr-defined]
@@ -77,12 +80,12 @@ def test_a_program_is_told_where_the_game_began_and_what_was_played(tmp_path: Pa
     notes = tmp_path / "notes"
     start = START.play("si-cs").play("ni-cn")
     start = Position.parse(str(start))  # a game from an opening begins there
-    agent = make_agent(spec_of("noting", notes, player="minimax:depth=2,seed=1"), seed=7)
+    agent = make_agent(spec_of("noting", notes, player="minimax:depth=2,seed=1"), seed=7, game=GAME)
     for _ in range(2):
         agent.reset()
         turns: list[Position] = []
-        rival = make_agent("random", seed=2)
-        play_game(agent, rival, start, on_turn=lambda at, _: turns.append(at), stop=lambda: len(turns) > 5)  # noqa: B023
+        rival = make_agent("random", seed=2, game=GAME)
+        play_game(agent, rival, start, on_turn=lambda at, _: turns.append(at), stop=lambda: len(turns) > 5, game=GAME)  # noqa: B023
     first, second, *_ = asked = [json.loads(line) for line in notes.read_text().splitlines()]
     assert {query["position"] for query in asked} == {str(start)}
     assert first["moves"] == []
@@ -99,7 +102,7 @@ def test_a_program_is_told_where_the_game_began_and_what_was_played(tmp_path: Pa
 def test_the_project_s_own_engine_as_a_program_plays_what_its_player_plays() -> None:
     command = f'"{sys.executable}" "{ROOT / "scripts" / "engine.py"}"'
     spec = str(PlayerSpec("engine", (("command", command), ("player", "minimax:depth=3"))))
-    program, alone = make_agent(spec, seed=4), make_agent("minimax:depth=3", seed=4)
+    program, alone = make_agent(spec, seed=4, game=GAME), make_agent("minimax:depth=3", seed=4, game=GAME)
     program.reset()
     position = START
     for _ in range(4):
@@ -119,7 +122,7 @@ def test_the_project_s_own_engine_as_a_program_plays_what_its_player_plays() -> 
 def test_repetitions_reach_another_program() -> None:
     """A position's text does not tell how often it has occurred; the moves do."""
     command = f'"{sys.executable}" "{ROOT / "scripts" / "engine.py"}"'
-    agent = make_agent(PlayerSpec("engine", (("command", command), ("player", "minimax:depth=1"))))
+    agent = make_agent(PlayerSpec("engine", (("command", command), ("player", "minimax:depth=1"))), game=GAME)
     position = START
     for move in ["si-cs", "ni-cn", "cs-si", "cn-ni"] * 2:
         if position.play(move).outcome is not None:
@@ -131,9 +134,10 @@ def test_repetitions_reach_another_program() -> None:
 
 @pytest.mark.parametrize("game", ["connect_four", "dame"])
 def test_a_program_plays_other_games(game: str) -> None:
-    agent = make_agent(spec_of("good"), game=game)
-    record = play_game(agent, make_agent("random", seed=1, game=game), game=load(game)).record
-    assert record.ending in load(game).endings
+    played = load(game)
+    agent, rival = make_agent(spec_of("good"), game=played), make_agent("random", seed=1, game=played)
+    record = play_game(agent, rival, played.start(), game=played).record
+    assert record.ending in played.endings
 
 
 def test_a_program_and_what_it_has_started_end_with_the_player_that_is_killed(tmp_path: Path) -> None:
@@ -141,8 +145,9 @@ def test_a_program_and_what_it_has_started_end_with_the_player_that_is_killed(tm
     code = f"""if True:
         from alphadiamond.agents import make_agent
         from alphadiamond.games import load
-        agent = make_agent({spec_of("forking", noted)!r})
-        agent.choose(load().start())
+        game = load("diamond_chase")
+        agent = make_agent({spec_of("forking", noted)!r}, game=game)
+        agent.choose(game.start())
         print("ready", flush=True)
         __import__("time").sleep(600)
     """
@@ -158,7 +163,7 @@ def test_a_program_and_what_it_has_started_end_with_the_player_that_is_killed(tm
 
 def test_a_program_ends_with_its_player(tmp_path: Path) -> None:
     noted = tmp_path / "pids"
-    agent = make_agent(spec_of("forking", noted))
+    agent = make_agent(spec_of("forking", noted), game=GAME)
     agent.choose(START)
     pids = list(map(int, noted.read_text().split()))
     assert all(os.path.exists(f"/proc/{pid}") for pid in pids)
@@ -169,7 +174,7 @@ def test_a_program_ends_with_its_player(tmp_path: Path) -> None:
 
 
 def test_a_thought_of_a_program_that_does_not_listen_is_taken_back() -> None:
-    agent = make_agent(spec_of("hanging"))
+    agent = make_agent(spec_of("hanging"), game=GAME)
     agent.choose(START)
     asked = itertools.count()
     with pytest.raises(AgentError, match="has not answered within 2 s when asked to"):
@@ -189,7 +194,7 @@ def test_a_thought_of_a_program_that_does_not_listen_is_taken_back() -> None:
 )
 def test_a_wrong_command_is_refused_before_anything_is_played(spec: str, reason: str) -> None:
     with pytest.raises(AgentError, match=re.escape(reason)):
-        check_player(spec, game="diamond_chase")
+        check_player(spec, game=GAME)
     assert issubclass(UnavailableError, AgentError)
 
 
@@ -210,7 +215,7 @@ def test_a_command_of_any_kind_survives_being_written_and_read(command: str) -> 
     assert PlayerSpec.parse(str(spec)).get("command") == command
     others = ["minimax:depth=4,seed=1", str(spec), "random"]
     assert split_players(",".join(others)) == others
-    record = load().record(START, [], players=(str(spec), "human"))
+    record = GAME.record(START, [], players=(str(spec), "human"))
     assert type(record).parse(str(record)).players[0] == str(spec)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from alphadiamond.agents.answers import position_json, read_analysis
 from alphadiamond.engine.workers import engine_runner
-from alphadiamond.games import load
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.runner import Answer, Runner
 from alphadiamond.runner.links import Ended, Heard
 from tests.engine.players import HERE
@@ -172,7 +172,7 @@ def test_a_session_goes_on_with_its_player_and_another_begins_anew(served: Runne
 
 def test_a_move_alone_is_asked_of_choose(served: Runner) -> None:
     answer = last(served, {"player": f"{HERE}.Choosing", "move_only": True})
-    assert answer["best"] == str(load().start().moves()[-1])
+    assert answer["best"] == str(GAME.start().moves()[-1])
     assert "moves" not in answer
     assert "best" in last(served, {"player": f"{HERE}.Choosing"})
 
@@ -180,7 +180,7 @@ def test_a_move_alone_is_asked_of_choose(served: Runner) -> None:
 def test_a_time_limit_holds_whatever_the_player_s_own_limits(served: Runner) -> None:
     for player in ("mcts:seconds=600", "mcts:simulations=1000000000", "minimax:depth=30", f"{HERE}.Waiting"):
         answer = last(served, {"player": player, "time_limit": 0.05, "move_only": True})
-        assert answer["best"] in [str(move) for move in load().start().moves()]
+        assert answer["best"] in [str(move) for move in GAME.start().moves()]
         assert "terminated" not in answer
 
 
@@ -196,12 +196,12 @@ def test_players_are_checked_and_told_results(served: Runner) -> None:
 def test_an_analysis_that_went_through_lines_is_the_same(served: Runner) -> None:
     from alphadiamond.agents import make_agent
 
-    game = load()
+    game = GAME
     position = game.start().play("si-cs")
     there = read_analysis(
         last(served, {"player": "minimax:depth=3", "seed": 3, **position_json(position)}), position, game
     )
-    here = make_agent("minimax:depth=3", seed=3).analyse(position)
+    here = make_agent("minimax:depth=3", seed=3, game=game).analyse(position)
     assert there.best == here.best
     assert there.depth == here.depth
     assert there.value == pytest.approx(here.value, abs=1e-6)
