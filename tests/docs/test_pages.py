@@ -13,7 +13,7 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.agents import players_of
-from alphadiamond.agents.registry import parameters_of
+from alphadiamond.agents.registry import PROGRAMS, parameters_of
 from alphadiamond.base.compilation import BODIES
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
 from alphadiamond.games.diamond_chase.game import GAME
@@ -48,7 +48,7 @@ def test_the_page_of_players_names_every_player_with_every_parameter_and_its_def
                 rows.setdefault(name, line)  # the first table is the list
     assert set(players_of(GAME)) <= set(rows)
     assert "All take `seed`" in page
-    for player in players_of(GAME):
+    for player in (*players_of(GAME), *PROGRAMS):
         for name, parameter in parameters_of(player, game=GAME).items():
             if name == "seed":
                 continue
@@ -72,7 +72,7 @@ def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_act
 
 
 def test_the_engine_s_example_in_python_runs() -> None:
-    (code,) = [text for language, text in blocks("engine.md") if language == "python"]
+    code, _ = [text for language, text in blocks("engine.md") if language == "python"]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=DOCS.parent, timeout=120)
     assert done.returncode == 0, done.stderr
     assert sorted(line[0] for line in done.stdout.splitlines()) == ["2", "4", "6"]
