@@ -184,7 +184,7 @@ from alphadiamond.games import load
 if __name__ == "__main__":
     game = load("{PLACE}")
     process = PlayerProcess(process=True)
-    process.move("greedy", game.start(), game=game.name)
+    process.move("greedy", game.start(), game=game)
     found, end = [], time.monotonic() + 300
     while not any(answer.kind == "done" for answer in found) and time.monotonic() < end:
         found += process.answers()
