@@ -136,6 +136,11 @@ class Agent(abc.ABC):
     def reset(self) -> None:  # noqa: B027  (most players remember nothing)
         """Forget the game so far; called before each new one."""
 
+    def record_result(self, score: float) -> float | None:
+        """Hear how its opponent has done in a game, 1 won, 0.5 drawn, 0 lost; returns the new strength of a player who
+        minds."""
+        return None
+
     def reseed(self, seed: int) -> bool:
         """Start the random numbers again from a seed, as if built with it; False: this player has to be built anew.
 

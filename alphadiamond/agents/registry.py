@@ -16,7 +16,7 @@ from typing import Any, Final
 from alphadiamond.agents.base import Agent, AgentError
 from alphadiamond.base.game import Game
 from alphadiamond.games import all_games
-from alphadiamond.settings.players import PlayerSpec
+from alphadiamond.settings.players import PROGRAM, PlayerSpec
 
 GENERAL: Final = {
     "neural": "alphadiamond.agents.neural:NeuralAgent",
@@ -37,6 +37,9 @@ LEVELS: Final = {
     "adaptive": "alphadiamond.agents.levels:AdaptiveAgent",
 }
 """The same, by how strong they are."""
+
+PROGRAMS: Final = {PROGRAM: "alphadiamond.agents.program:ProgramAgent"}
+"""Players of every game that are nobody without a command."""
 
 _KINDS: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
 
@@ -103,7 +106,7 @@ def arguments_of(spec: PlayerSpec, game: Game) -> dict[str, Any]:
 def agent_class(name: str, game: Game) -> type[Agent]:
     if "." in name:
         return _imported(name)
-    players = players_of(game)
+    players = players_of(game) | PROGRAMS
     if name not in players:
         raise AgentError(_no_player(name, game, players))
     module, _, attribute = players[name].partition(":")

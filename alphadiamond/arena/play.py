@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from alphadiamond.agents import Agent
+from alphadiamond.agents import Agent, AgentError
+from alphadiamond.agents.answers import IllegalChoiceError
 from alphadiamond.agents.base import Stop, never
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
@@ -46,10 +47,10 @@ def play_game(
 ) -> PlayedGame:
     """Play to the end by the rules, or until a player forfeits; the first named has the side that moves first.
 
-    A player who raises, plays an illegal move or takes longer than `move_seconds` loses, and the record's ending is
-    `error: ...`, `illegal move: ...` or `time`. A player who listens to its `stop` is told to answer when nine tenths
-    of the time are gone. `on_turn` is called before each move with the position and the moves so far. When `stop` says
-    so, the game ends unfinished.
+    A player who raises, plays an illegal move or takes longer than `move_seconds` loses, and so does another program
+    that hangs, dies or answers nonsense; the record's ending is `error: ...`, `illegal move: ...` or `time`. A player
+    who listens to its `stop` is told to answer when nine tenths of the time are gone. `on_turn` is called before each
+    move with the position and the moves so far. When `stop` says so, the game ends unfinished.
     """
     game.check_position(start)
     for agent in (first, second):
@@ -93,6 +94,10 @@ def _ask(agent: Agent, position: Any, move_seconds: float | None, stop: Stop) ->
 
     try:
         return agent.choose(position, stop=listen), None
+    except IllegalChoiceError as error:
+        return None, f"illegal move: {error.move}"
+    except AgentError as error:
+        return None, f"error: {_one_line(error.reason)}"
     except Exception as error:  # whatever a player does, the match goes on
         return None, f"error: {_one_line(f'{type(error).__name__}: {error}')}"
 

@@ -57,10 +57,12 @@ def details_table(summaries: Sequence[Summary], sides: Sequence[object]) -> "Tab
 
 
 _FEWEST_PAIRS: Final = 4  # below, a run of luck looks like openings that decide
+_REASONS: Final = 5  # why a player has lost games without being beaten, that are told
 
 
 def remarks(summaries: Sequence[Summary], *, balanced: bool = False) -> list[str]:
-    """Lines on what a table does not show: openings that decided, duplicates, sequential tests, matches cut short.
+    """Lines on what a table does not show: openings that decided, duplicates, faults of players, sequential tests,
+    matches cut short.
 
     `balanced`: whether the openings were chosen to be even, so that there is no better advice.
     """
@@ -76,6 +78,11 @@ def remarks(summaries: Sequence[Summary], *, balanced: bool = False) -> list[str
             )
         if one.duplicates:
             lines.append(f"{match}: {one.duplicates} duplicate games, not counted")
+        for player, reasons in one.forfeits.items():
+            for reason, count in list(reasons.items())[:_REASONS]:
+                lines.append(f"{match}: {player} lost {count} {'game' if count == 1 else 'games'} by {reason}")
+            if len(reasons) > _REASONS:
+                lines.append(f"{match}: {player} lost others in {len(reasons) - _REASONS} more ways; the records tell")
         if one.verdict is not None:
             lines.append(f"{match}: {one.verdict}")
         if one.interrupted:

@@ -11,6 +11,8 @@ from alphadiamond.base.record import DRAWN
 
 _FORMER_KEYS: Final = {"as_first": "as_green", "as_second": "as_red"}
 """Files have these too, for whoever reads them by the names of before there was a second game."""
+_FORFEITS: Final = ("error", "illegal move", "time")
+"""How the ending of a game begins that a player has lost without being beaten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Summary:
     mean_plies: float
     endings: dict[str, int]
     """How games ended, the most frequent first; forfeits carry the name of the player at fault."""
+    forfeits: dict[str, dict[str, int]]
+    """By the player at fault: why it lost games without being beaten, and how many."""
     thinking: tuple[Thinking, Thinking]
     """Of the first and the second player."""
     duplicates: int
@@ -89,6 +93,7 @@ def summarise(result: MatchResult) -> Summary:
         by_seat=pairs_by_seat(games),
         mean_plies=sum(len(game.record.moves) for game in games) / len(games) if games else 0.0,
         endings=dict(Counter(_ending(result, game) for game in games).most_common()),
+        forfeits=_forfeits(result),
         thinking=(_thinking(games, first=True), _thinking(games, first=False)),
         duplicates=result.duplicates,
         planned=result.planned,
@@ -147,6 +152,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "pairs_by_seat": summary.by_seat,
         "mean_plies": summary.mean_plies,
         "endings": summary.endings,
+        "forfeits": summary.forfeits,
         "seconds_per_move": [one.mean for one in summary.thinking],
         "longest_move_seconds": [one.longest for one in summary.thinking],
         "duplicates": summary.duplicates,
@@ -165,9 +171,20 @@ def as_json(summary: Summary) -> dict[str, Any]:
 
 def _ending(result: MatchResult, game: MatchGame) -> str:
     kind: str = game.record.ending.partition(":")[0]
-    if kind in ("error", "illegal move", "time"):
-        return f"{kind} ({result.second if game.score == 1 else result.first})"
-    return kind
+    return f"{kind} ({_loser(result, game)})" if kind in _FORFEITS else kind
+
+
+def _loser(result: MatchResult, game: MatchGame) -> str:
+    return result.second if game.score == 1 else result.first
+
+
+def _forfeits(result: MatchResult) -> dict[str, dict[str, int]]:
+    """Of duplicates too: a player that fails at once plays the same game again and again."""
+    found: dict[str, Counter[str]] = {}
+    for game in result.games:
+        if game.record.ending.partition(":")[0] in _FORFEITS:
+            found.setdefault(_loser(result, game), Counter())[game.record.ending] += 1
+    return {player: dict(counts.most_common()) for player, counts in found.items()}
 
 
 def _thinking(games: Sequence[MatchGame], *, first: bool) -> Thinking:

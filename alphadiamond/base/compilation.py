@@ -40,12 +40,12 @@ caching: Any = numba.core.caching  # untyped
 KERNELS: Final[list[Any]] = []
 """Every function decorated so far, as numba's dispatchers."""
 
+BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
+"""For each function of the rules of games, what classes of rules give as its body: see `base.rules.implement`."""
+
 COUNTED: Final[Any] = {"_nrt": True}
 """The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
 UNCOUNTED: Final[Any] = {"_nrt": False}
-
-BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
-"""For each function of `alphadiamond.base.rules`, the body that each class of rules gives it."""
 
 _STALE_SECONDS = 30 * 24 * 3600
 _LONGEST_WAIT = 60.0

@@ -81,7 +81,11 @@ class Move(Protocol):
 
 
 class Position(Protocol):
-    """An immutable position with the history that the rules need; its text is what people write."""
+    """An immutable position with the history that the rules need; its text is what people write.
+
+    A `line` says where its game began and what was played since, for those who have to tell another program; a game
+    that remembers earlier positions needs it to be played in another process: see `line_after`.
+    """
 
     @property
     def side(self) -> Any:
@@ -96,6 +100,22 @@ class Position(Protocol):
 
     def play(self, move: Any) -> Any:
         """The position after a legal move or its text; `IllegalMoveError` says why not."""
+
+
+Line: TypeAlias = tuple[Any, tuple[Any, ...]]
+"""A position and the moves played from there."""
+
+
+def played_line(position: Any) -> Line:
+    """Where a game began and what has been played since, as far as the position knows: its `line`, if it has one."""
+    line: Line | None = getattr(position, "line", None)
+    return line or (position, ())
+
+
+def line_after(position: Any, move: Any) -> Line:
+    """The same after one move more, for the position that comes of it."""
+    start, moves = played_line(position)
+    return start, (*moves, move)
 
 
 @dataclass(frozen=True, eq=False)  # one object for each game, and compared as such
@@ -579,6 +599,7 @@ __all__ = [
     "Ended",
     "Game",
     "GameMismatchError",
+    "Line",
     "Move",
     "Outcome",
     "Position",
@@ -589,4 +610,6 @@ __all__ = [
     "Side",
     "Solution",
     "States",
+    "line_after",
+    "played_line",
 ]

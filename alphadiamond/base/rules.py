@@ -155,7 +155,7 @@ def _demand(function: Callable[..., Any]) -> None:
         if rules is not None and (sentence := missing(function, rules)):
             raise AlphaDiamondError(sentence)
 
-    overload(function, strict=False)(refuse)
+    overload(function, jit_options=COUNTED, strict=False)(refuse)
 
 
 for _function in (list_moves, play, status, is_irreversible, position_key, input_key, encode, judge, score):

@@ -82,7 +82,7 @@ def _quoted(argument: str, known: dict[str, Setting], groups: list[str], *, swee
     """
     key, equals, value = argument.partition("=")
     one = known.get(key.lstrip("+"))
-    if not equals or one is None or key in groups or value in ("", "null") or any(mark in value for mark in "'\""):
+    if not equals or one is None or key in groups or value in ("", "null") or _is_quoted(value, one):
         return argument
     if value == "auto" and one.whole:  # said in words: workers=auto
         if isinstance(one.allowed, Maybe):
@@ -100,6 +100,13 @@ def _quoted(argument: str, known: dict[str, Setting], groups: list[str], *, swee
     if one.kind in (str, str | None) and not sweep and "${" not in value:
         return f"{key}={_quote(value)}"
     return argument
+
+
+def _is_quoted(value: str, one: Setting) -> bool:
+    """Whether the quotes in a value are Hydra's; a player has quotes of its own after an equals sign."""
+    if _holds_players(one.allowed) and '="' in value:
+        return value.lstrip("[ ")[:1] in ("'", '"')
+    return any(mark in value for mark in "'\"")
 
 
 def _quote(value: str) -> str:

@@ -18,7 +18,9 @@ from alphadiamond.arena import Exam
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import read_records
 from alphadiamond.games.records import parse_records
+from alphadiamond.settings.players import PlayerSpec
 from tests.arena.players import HERE
+from tests.runner.programs import spec_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -184,3 +186,31 @@ def test_a_player_who_searches_for_the_truth_is_asked_only_about_positions_of_it
     assert code == 0, err
     assert "drawn openings: 1/1" in err
     assert "perfect" in out
+
+
+def test_a_program_of_the_docs_plays_a_match_and_one_that_fails_loses_it_with_the_reason(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "engine.md").read_text()
+    sample = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
+    assert len(sample.splitlines()) <= 40
+    program = tmp_path / "fewest.py"
+    program.write_text(sample)
+    good = f'engine:command="{sys.executable} {program} --levels 1,2"'
+    bad = PlayerSpec.parse(spec_of("garbage", name="rubbish"))
+    code, out, err = run(f"players=random,{good},{bad}", "games=2", "workers=1", "seed=4", f"output={tmp_path / 'out'}")
+    assert code == 0, err
+    figures = json.loads((tmp_path / "out" / "evaluation.json").read_text())
+    assert figures["settings"]["players"] == ["random", good, str(bad)]
+    for match in figures["matches"]:
+        sides = {match["first"], match["second"]}
+        if str(bad) not in sides:
+            assert match["forfeits"] == {}
+            continue
+        assert list(match["forfeits"]) == [str(bad)]
+        assert set(match["forfeits"][str(bad)]) <= {
+            "error: its program failed: it sent what is no JSON, 'bestmove e2e4'",
+            "illegal move: si-cs",
+        }
+        assert f"lost {match['games'] + match['duplicates']} games by" in out or "lost 1 game by" in out
+    records = read_records(tmp_path / "out" / "games.txt")
+    assert len(records) == 6
+    assert sum(record.ending.startswith(("error: ", "illegal move: ")) for record in records) == 4

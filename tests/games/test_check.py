@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from alphadiamond.base import game, rules
-from alphadiamond.base.rules import BODIES, Rules, implement, missing
+from alphadiamond.base.compilation import BODIES
+from alphadiamond.base.rules import Rules, implement, missing
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import GameError, check_game
 from tests.games.tic_tac_toe import Move, Position, TicTacToe, TicTacToeRules

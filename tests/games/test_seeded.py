@@ -1,9 +1,9 @@
 """A game whose board is drawn anew goes through everything that plays, learns, records and shows, and nobody asks for a
 second start."""
 
+import asyncio
 import io
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,19 +27,18 @@ from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.play.library import Library
 from alphadiamond.play.session import Session
 from alphadiamond.server import records as server_records
-from alphadiamond.server.board_snapshots import describe, drawing_of, scenes_of
-from alphadiamond.server.bot_worker import Order, think
+from alphadiamond.server.board_snapshots import describe, scenes_of
 from alphadiamond.server.online_game import OnlineGame
 from alphadiamond.terminal.game import TerminalGame
 from alphadiamond.terminal.screen import Screen
 from alphadiamond.training.loop import Training
 from alphadiamond.training.replay_buffer import read_samples
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.rundir import RunDirectory, read_metrics
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers
 from tests.games.coins import GAME, Coins, Move, Position
+from tests.server.thoughts import thought_of
 from tests.training.small import MODEL, SELFPLAY, settings
 
 
@@ -317,14 +316,13 @@ def test_the_server_keeps_a_game_with_its_board(begun: Position) -> None:
     made.play(1, 1, "right", 0)
     made.take_back(1, 0)
     assert made.position == begun.play("left")
-    players: Any = OrderedDict()
-    thought = think(Order("coins", "minimax:depth=2", str(begun), made.moves, 1.0), players)
+    thought = asyncio.run(thought_of("coins", "minimax:depth=2", str(begun), made.moves))
     assert thought.move in ("left", "right"), thought.fault
     text = server_records.write(
         GAME, str(begun), ["left"], ("one", "two"), result=None, ending=None, date="2026-11-18", tags={}
     )
     assert parse_records(text)[0].start == begun
-    drawing = drawing_of(GAME, begun)
+    drawing = GAME.drawing_for(begun)
     assert drawing is not None
     assert len(scenes_of(drawing, begun, made.moves)) == 2
 

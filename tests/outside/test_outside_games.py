@@ -202,15 +202,16 @@ def test_the_window_s_player_process_plays_it(run: Run, directory: Path) -> None
 
 def test_the_server_s_bots_play_it(run: Run) -> None:
     """As the server starts them: without a word about the game but the environment."""
-    code = f"""
-import json, subprocess, sys
-from alphadiamond.games import load
-load({PLACE!r})
-order = json.dumps({{"game": "domineering", "spec": "greedy", "moves": ["a5a4"], "seconds": 5, "analyse": True}})
-done = subprocess.run([sys.executable, "-m", "alphadiamond.server.bot_worker"], input=order + chr(10),
-                      capture_output=True, text=True, cwd="/")
-print(done.stdout)
-"""
+    code = f"""if True:
+        import asyncio, os
+        from alphadiamond.games import load
+        from tests.server.thoughts import thought_of
+        import msgspec
+        game = load({PLACE!r})
+        os.chdir("/")
+        thought = asyncio.run(thought_of("domineering", "greedy", str(game.start()), ["a5a4"], opinion=True))
+        print(msgspec.json.encode(thought).decode())
+    """
     thought = json.loads(run("-c", code).stdout)
     assert not thought.get("fault")
     assert len(thought["moves"]) > 10

@@ -90,7 +90,7 @@ class GamesScene(PageScene):
 
     def go_on(self) -> None:
         if self.record is not None and self.record.result == "*":
-            session = Session.of_record(self.record)
+            session = Session.of_record(self.record).without_programs()
             self.app.use_game(session.game)
             for side in session.game.sides:
                 name = session.seat(side)

@@ -1,7 +1,7 @@
 """A position: a small immutable object over the kernels."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from alphadiamond.base import game
@@ -46,6 +46,8 @@ class Position:
     """The discs of the opponent."""
     side: Side
     """Who is to move."""
+    line: game.Line | None = field(default=None, compare=False, repr=False)
+    """Where the game began and what was played since; None where it began here."""
 
     START: ClassVar[str] = "......./......./......./......./......./....... x"
 
@@ -130,7 +132,7 @@ class Position:
         if isinstance(move, str):
             move = Move.parse(move)
         self._require_legal(move)
-        return Position(self.opp, self.own | self._disc(move), self.side.other)
+        return Position(self.opp, self.own | self._disc(move), self.side.other, game.line_after(self, move))
 
     def image(self, symmetry: int) -> "Position":
         """This position, mirrored by symmetry 1."""

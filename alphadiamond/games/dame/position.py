@@ -1,11 +1,11 @@
 """A position: a small immutable object over the kernels. Nothing can recur, so that it has no history."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from alphadiamond.base.game import Ended
+from alphadiamond.base.game import Ended, Line, line_after
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
 from alphadiamond.base.results import LOSS, ONGOING
 from alphadiamond.games.dame import kernels
@@ -44,6 +44,8 @@ class Position:
     opp: Mask
     """The opponent's men, as the side to move sees the board."""
     side: Side
+    line: Line | None = field(default=None, compare=False, repr=False)
+    """Where the game began and what was played since; None where it began here."""
 
     def __post_init__(self) -> None:
         self._check()
@@ -139,7 +141,7 @@ class Position:
             move = Move.parse(move)
         self._require_legal(move)
         own, opp = kernels.apply(self.own, self.opp, move.action)
-        return Position(int(own), int(opp), self.side.other)
+        return Position(int(own), int(opp), self.side.other, line_after(self, move))
 
     def removed_by(self, move: Move) -> list[Square]:
         """The men that come off when a legal move is played, in the order in which they are jumped."""

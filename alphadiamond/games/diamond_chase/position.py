@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from alphadiamond.base.game import Ended
+from alphadiamond.base.game import Ended, Line, line_after
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
 from alphadiamond.base.results import DRAW, ONGOING, WIN
 from alphadiamond.games.diamond_chase import kernels
@@ -69,6 +69,8 @@ class Position:
     """Plies since the last capture."""
     history: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """The keys of the positions since the last capture, as far as they are known, this one last."""
+    line: Line | None = field(default=None, compare=False, repr=False)
+    """Where the game began and what was played since; None where it began here."""
 
     START: ClassVar[str] = "r/rr/r/r.r/......./g.g/g/gg/g g 0"
 
@@ -180,9 +182,10 @@ class Position:
         own, opp, captured, lost = kernels.apply(self.own, self.opp, move.source, move.target)
         side = self.side.other
         key = int(kernels.position_key(opp, own, int(side)))
+        line = line_after(self, move)
         if captured | lost:
-            return Position(opp, own, side, 0, (key,))
-        return Position(opp, own, side, self.quiet + 1, (*self.history, key))
+            return Position(opp, own, side, 0, (key,), line)
+        return Position(opp, own, side, self.quiet + 1, (*self.history, key), line)
 
     def removed_by(self, move: Move) -> list[Node]:
         """The beads, of either side, that come off when a legal move is played."""

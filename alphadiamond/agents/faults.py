@@ -1,10 +1,13 @@
 """What to tell of a player that fails."""
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings.players import AgentError
 
 
 def fault_of(error: BaseException) -> str:
-    """What to tell of an error that nobody foresaw."""
+    """An error of a player as one sentence, without the player's own name: who is told knows whom they have asked."""
+    if isinstance(error, AgentError):
+        return error.reason
     if isinstance(error, AlphaDiamondError):
         return str(error)
     text = " ".join(str(error).split())
