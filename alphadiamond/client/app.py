@@ -69,7 +69,7 @@ class App:
         self.device_used = ""
         """The device that the network last reported."""
         self.players = PlayerProcess(process=process)
-        self.analysts = PlayerProcess(process=process, nice=10)  # at first the players get ready, then these
+        self.analysts = PlayerProcess(process=process, nice=10, threads=8)  # at first the players get ready, then these
         self.background = Background(self.rng)
         self.keyboard = False
         """Whether the last input was a key, so that the focus should show."""

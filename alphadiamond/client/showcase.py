@@ -133,7 +133,7 @@ def _confirm(app: "App") -> "Scene":
 
 def _lesson(app: "App") -> "Scene":
     scene = TutorialScene(app)
-    scene.number = 1
+    scene.number = min(1, len(scene.lessons) - 1)
     scene._begin()
     return scene
 

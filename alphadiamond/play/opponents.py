@@ -63,7 +63,7 @@ _KNOWN: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...], int]]] = {
     "greedy": ("Greedy", "Takes what it can and looks no further", (("Standard", ""),), 0),
     "random": ("Random", "Any legal move. Good for a first win", (("Standard", ""),), 0),
 }
-_UNSAID: Final = ("checkpoint", "device", "seed", "strength")
+_UNSAID: Final = ("checkpoint", "device", "seed", "strength", "command", "name", "player", "start_seconds")
 """Parameters that are no part of a player's name."""
 _LADDER: Final = ("beginner", "easy", "medium", "hard", "expert")
 _STRENGTH: Final = (
@@ -81,7 +81,10 @@ def short_title_of(spec: str) -> str:
     """A player's name for people without its level: `Minimax`."""
     if spec == HUMAN:
         return "Person"
-    name = PlayerSpec.of_seat(spec).name
+    read = PlayerSpec.of_seat(spec)
+    if read.program:
+        return read.program
+    name = read.name
     return _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
 
 

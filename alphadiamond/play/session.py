@@ -9,6 +9,7 @@ from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings.players import HUMAN as HUMAN
+from alphadiamond.settings.players import PlayerSpec
 
 
 class SessionError(AlphaDiamondError, ValueError):
@@ -50,6 +51,13 @@ class Session:
             winner = next(side for side in session.game.sides if str(side) == record.result)
             session.resigned = winner.other
         return session
+
+    def without_programs(self) -> "Session":
+        """With people at the seats of other programs: a file that somebody has sent starts none."""
+        for side in self.game.sides:
+            if PlayerSpec.of_seat(self.seat(side)).program:
+                self.give_seat(side, HUMAN)
+        return self
 
     @property
     def drawing(self) -> Drawing:

@@ -11,8 +11,7 @@ from typing import Any, Final
 from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
 from alphadiamond.server import accounts, writes
-from alphadiamond.server.bot_pool import BotPool
-from alphadiamond.server.bot_worker import Thought
+from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.game_manager import GameManager
 from alphadiamond.server.glicko import Rating

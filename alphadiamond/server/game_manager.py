@@ -13,8 +13,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.server import writes
 from alphadiamond.server.accounts import new_code
 from alphadiamond.server.board_snapshots import SnapshotCache
-from alphadiamond.server.bot_pool import BotPool
-from alphadiamond.server.bot_worker import Thought
+from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.glicko import Rating
 from alphadiamond.server.metrics import Metrics

@@ -38,9 +38,8 @@ def talk(*lines: str, session: Session | None = None, plain: bool = False) -> tu
     before, sys.stdin = sys.stdin, io.StringIO("".join(f"{line}\n" for line in lines))
     library = Library()
     try:
-        game = TerminalGame(
-            session or Session(second="greedy", game=GAME), Screen(out, plain=plain), library=library, seed=1
-        )
+        session = session or Session(second="greedy", game=GAME)
+        game = TerminalGame(session, Screen(out, plain=plain), library=library, seed=1, process=False)
         game.run()
     finally:
         sys.stdin = before

@@ -6,10 +6,10 @@ from alphadiamond.base.record import GameRecord
 from alphadiamond.client.layout import Space, columns
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
-from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.widgets import Button, Item, ItemList, Panel
+from alphadiamond.games import all_games
 from alphadiamond.play.library import SUFFIX, SavedGame
 from alphadiamond.play.opponents import titles_of
 from alphadiamond.play.session import HUMAN, Session
@@ -75,7 +75,7 @@ class GamesScene(PageScene):
         names = titles_of(game.record.players)
         return Item(
             f"{names[0]} – {names[1]}",
-            f"{game.record.game.title}  ·  {game.note}" if len(shown_games()) > 1 else game.note,
+            f"{game.record.game.title}  ·  {game.note}" if len(all_games()) > 1 else game.note,
             "eye",
             right="draw" if game.record.result == "draw" else f"{game.winner} won" if game.winner else "",
         )
@@ -90,7 +90,7 @@ class GamesScene(PageScene):
 
     def go_on(self) -> None:
         if self.record is not None and self.record.result == "*":
-            session = Session.of_record(self.record)
+            session = Session.of_record(self.record).without_programs()
             self.app.use_game(session.game)
             for side in session.game.sides:
                 name = session.seat(side)

@@ -10,10 +10,10 @@ import pygame
 from alphadiamond.client import online
 from alphadiamond.client.layout import Space, centred, columns
 from alphadiamond.client.online import Online
-from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments, TextField, Toggle
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import all_games
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -211,7 +211,7 @@ class LobbyScene(PageScene):
         if self.online is None or self.online.welcome is None:
             return []
         there = {one.name for one in self.online.welcome.games}
-        return [game for game in shown_games() if game.name in there]
+        return [game for game in all_games() if game.name in there]
 
     @property
     def game(self) -> Any | None:
@@ -231,12 +231,12 @@ class LobbyScene(PageScene):
 
     def _title(self, name: str) -> str | None:
         """What a game is called; None where this window cannot show it."""
-        return next((game.title for game in shown_games() if game.name == name), None)
+        return next((game.title for game in all_games() if game.name == name), None)
 
     def _terms_text(self, terms: Any) -> str:
         parts = [self._title(terms.game) or terms.game, online.clock_text(terms.clock)]
         parts.append("rated" if terms.rated else "unrated")
-        game = next((game for game in shown_games() if game.name == terms.game), None)
+        game = next((game for game in all_games() if game.name == terms.game), None)
         if terms.seat is not None and game is not None:
             parts.append(f"you play {game.drawing.side_names[1 - terms.seat]}")
         return "  ·  ".join(parts)

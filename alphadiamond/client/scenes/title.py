@@ -10,8 +10,9 @@ from alphadiamond.client.gem import draw_gem
 from alphadiamond.client.layout import Space, grid
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.scenes.game import GameScene
-from alphadiamond.client.scenes.game_picker import game_segments, shown_games
+from alphadiamond.client.scenes.game_picker import game_segments
 from alphadiamond.client.widgets import Button, Label, Paragraph
+from alphadiamond.games import all_games
 from alphadiamond.play.opponents import short_title_of
 from alphadiamond.play.session import Session
 
@@ -48,7 +49,7 @@ class TitleScene(Scene):
         gap = self.gap
         tagline = self.app.game.drawing.tagline
         kicker_text = _THIN.join(self.app.game.title.upper())
-        several = len(shown_games()) > 1
+        several = len(all_games()) > 1
         column = min(self.px(560), round(area.width * 0.47))
         self.hero = pygame.Rect(0, 0, area.width - column - self.px(96), area.height)
         self.hero.right = area.right

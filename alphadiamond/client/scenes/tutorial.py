@@ -6,6 +6,7 @@ import pygame
 
 from alphadiamond.agents import players_of
 from alphadiamond.base.drawing import Lesson
+from alphadiamond.base.game import Game
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.layout import Space, columns, square
@@ -25,7 +26,7 @@ class TutorialScene(PageScene):
         super().__init__(app)
         self.game = app.game
         self.drawing = app.game.drawing
-        self.lessons = self.drawing.lessons
+        self.lessons = self.drawing.lessons or (_first_move(app.game),)
         self.number = 0
         self.said = ""
         self.done = False
@@ -141,3 +142,15 @@ class TutorialScene(PageScene):
             if here:
                 painter.glow(surface, centre, self.px(18), colour, 0.7)
         self.effects.draw(surface, painter)
+
+
+def _first_move(game: Game) -> Lesson:
+    """For a game that brings no lessons."""
+    return Lesson(
+        title="A first move",
+        text=game.drawing.tagline or f"{game.title} brings no lessons. Point at the board to see what can be played.",
+        task=f"Play any move for {game.drawing.side_name(game.sides[0])}.",
+        position=str(game.sample_start()),
+        done=lambda ply: True,
+        praise="That is a move. The other side is next.",
+    )

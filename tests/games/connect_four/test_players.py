@@ -128,3 +128,24 @@ def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
             plies += 1
         assert position.outcome.winner is side
         assert plies <= distance
+
+
+def test_perfect_says_of_every_move_what_the_solution_says_and_can_be_stopped_between_two() -> None:
+    perfect, solution = make_agent("perfect", game="connect_four", seed=1), GAME.solution()
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        position = GAME.position_of(GAME.opening(rng, int(rng.integers(24, 36))))
+        values, distances = (part[0] for part in solution.action_values(GAME.states_of([position])))
+        whole = perfect.analyse(position)
+        assert whole.exact
+        for one in whole.moves:
+            assert one.value == values[one.move.action]
+            assert (one.distance or 0) == distances[one.move.action]
+        looks = iter([False, True, True, True, True, True, True, True])
+        hurried = perfect.analyse(position, stop=lambda looks=looks: next(looks, True))
+        known = [one for one in hurried.moves if one.value is not None]
+        assert len(known) == min(2, len(position.moves()))
+        assert hurried.best == hurried.moves[0].move
+        assert hurried.exact == (hurried.value == 1 or len(known) == len(position.moves()))
+        losing = [one.score for one in known if one.value == -1]
+        assert all(score < -0.5 for score in losing)
