@@ -47,6 +47,11 @@ class View:
         self.code = state.code
         self.state = state
 
+    @property
+    def moves(self) -> list[str]:
+        """As people's bots have always had them."""
+        return list(self.state.moves)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.state, name)
 
