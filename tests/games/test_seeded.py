@@ -34,8 +34,7 @@ from alphadiamond.terminal.game import TerminalGame
 from alphadiamond.terminal.screen import Screen
 from alphadiamond.training.loop import Training
 from alphadiamond.training.replay_buffer import read_samples
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.rundir import RunDirectory, read_metrics
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers

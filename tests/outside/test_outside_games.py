@@ -184,7 +184,7 @@ from alphadiamond.games import load
 if __name__ == "__main__":
     game = load("{PLACE}")
     process = PlayerProcess(process=True)
-    process.move("greedy", game.start(), game=game.name)
+    process.move("greedy", game.start(), game=game)
     found, end = [], time.monotonic() + 300
     while not any(answer.kind == "done" for answer in found) and time.monotonic() < end:
         found += process.answers()
@@ -205,8 +205,8 @@ def test_the_server_s_bots_play_it(run: Run) -> None:
     code = f"""
 import json, subprocess, sys
 from alphadiamond.games import load
-load({PLACE!r})
-order = json.dumps({{"game": "domineering", "spec": "greedy", "moves": ["a5a4"], "seconds": 5, "analyse": True}})
+start = str(load({PLACE!r}).start())
+order = json.dumps({{"game": "domineering", "spec": "greedy", "start": start, "moves": ["a5a4"], "seconds": 5, "analyse": True}})
 done = subprocess.run([sys.executable, "-m", "alphadiamond.server.bot_worker"], input=order + chr(10),
                       capture_output=True, text=True, cwd="/")
 print(done.stdout)
