@@ -206,7 +206,8 @@ def test_the_server_s_bots_play_it(run: Run) -> None:
 import json, subprocess, sys
 from alphadiamond.games import load
 start = str(load({PLACE!r}).start())
-order = json.dumps({{"game": "domineering", "spec": "greedy", "start": start, "moves": ["a5a4"], "seconds": 5, "analyse": True}})
+asked = {{"game": "domineering", "spec": "greedy", "start": start, "moves": ["a5a4"], "seconds": 5, "analyse": True}}
+order = json.dumps(asked)
 done = subprocess.run([sys.executable, "-m", "alphadiamond.server.bot_worker"], input=order + chr(10),
                       capture_output=True, text=True, cwd="/")
 print(done.stdout)
