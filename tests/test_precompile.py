@@ -40,6 +40,7 @@ for player in players_of(name):
 
 PLAYERS = """
 from alphadiamond.agents import make_agent
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position
 
 for spec in ("neural:seconds=0.1", "neural:simulations=1200", "neural:simulations=30,symmetries=true,method=puct",
@@ -55,12 +56,12 @@ from pathlib import Path
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.layer_file import map_layer, write_layer
-from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair
 import numpy as np, tempfile
 
 table = empty_table()
-with workers(2) as team:
-    solve_pair(table, pairs()[0], team, lambda done, note: None)
+with ThreadPool(2) as pool:
+    solve_pair(table, pairs()[0], pool, lambda done, note: None)
 with tempfile.TemporaryDirectory() as directory:
     write_layer(Path(directory), LAYERS[0], table[LAYERS[0].slice])
     mapped = [map_layer(Path(directory), LAYERS[0])]
@@ -295,8 +296,11 @@ def test_what_takes_a_game_is_done_for_every_game_and_again_where_that_game_has_
             assert folder / "rules.py" in sources.sources_of(folder / "game.py")
 
 
-def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path) -> None:
-    package = tmp_path / "package"
+def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path.resolve() / "package"
+    monkeypatch.setattr(sources, "PACKAGE", package)
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "low.py").write_text("A = 1\n")

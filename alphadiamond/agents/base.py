@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from alphadiamond.base.game import Game
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base.game import Game, States
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
 from alphadiamond.settings.validation import shown
@@ -76,6 +79,8 @@ class Agent(abc.ABC):
 
     spec: str = ""
     """The text that `make_agent` built it from."""
+    independent: bool = False
+    """Whether its analysis of a position is the same whatever it was asked before."""
 
     game: Game
     """What it plays; `make_agent` says so to a player whose constructor does not take it."""
@@ -111,6 +116,13 @@ class Agent(abc.ABC):
             self.reset()
             analyses.append(self.analyse(position))
         return analyses
+
+    def answer_states(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.integer[Any]], npt.NDArray[np.floating[Any]]] | None:
+        """(best actions [B], win, draw, loss [B, 3]) of positions without history [B, S], as `analyse_many` finds them;
+        None for players who think about positions, not arrays."""
+        return None
 
     def batch(self, *, places: int, memory: int) -> "Batch | None":
         """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who

@@ -15,7 +15,17 @@ import numpy.typing as npt
 from alphadiamond.base.compilation import njit
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
-from alphadiamond.base.rules import Actions, Rules, State, is_fresh, judge, list_moves, play, position_key, status
+from alphadiamond.base.rules import (
+    Actions,
+    Rules,
+    State,
+    is_irreversible,
+    judge,
+    list_moves,
+    play,
+    position_key,
+    status,
+)
 
 Ints64: TypeAlias = npt.NDArray[np.int64]
 Stream: TypeAlias = npt.NDArray[np.uint64]
@@ -89,7 +99,7 @@ def rollout(rules: Rules, room: Ints64, actions: Actions, keys: Ints64, known: i
         play(rules, state, action, state)
         plies += 1
         if rules.repetition_limit > 0:
-            if is_fresh(rules, state):
+            if is_irreversible(rules, state):
                 known = 0
             keys[known] = position_key(rules, state)
             known += 1
@@ -112,7 +122,7 @@ def make_node(
     node.sibling = -1
     node.visits = 0
     node.result = 0.0
-    node.fresh = is_fresh(rules, states[index])
+    node.fresh = is_irreversible(rules, states[index])
 
 
 @njit
@@ -158,7 +168,7 @@ def expand(
     if rules.repetition_limit > 0:
         key = position_key(rules, states[size])
         occurrences = 1
-        if is_fresh(rules, states[size]):
+        if is_irreversible(rules, states[size]):
             known = 0
         for i in range(known - 2, -1, -2):
             if keys[i] == key:

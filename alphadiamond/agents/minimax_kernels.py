@@ -14,7 +14,17 @@ import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit
 from alphadiamond.base.results import DRAW, LOSS, ONGOING
-from alphadiamond.base.rules import Actions, Rules, State, is_fresh, list_moves, play, position_key, score, status
+from alphadiamond.base.rules import (
+    Actions,
+    Rules,
+    State,
+    is_irreversible,
+    list_moves,
+    play,
+    position_key,
+    score,
+    status,
+)
 
 Ints64: TypeAlias = npt.NDArray[np.int64]
 Moves: TypeAlias = npt.NDArray[np.int16]
@@ -296,7 +306,7 @@ def search(
         if rules.repetition_limit > 0:
             last += 1
             keys[last] = position_key(rules, child)
-            if is_fresh(rules, child):
+            if is_irreversible(rules, child):
                 first = last
         result = result_of(rules, child, keys, first, last)
         left = depth - ply - 1
@@ -421,7 +431,7 @@ def principal_variation(
         if rules.repetition_limit > 0:
             last += 1
             keys[last] = position_key(rules, state)
-            if is_fresh(rules, state):
+            if is_irreversible(rules, state):
                 first = last
     return length
 
@@ -438,7 +448,7 @@ def best_at_once(
         begins = first
         if rules.repetition_limit > 0:
             keys[last + 1] = position_key(rules, after)
-            if is_fresh(rules, after):
+            if is_irreversible(rules, after):
                 begins = last + 1
         result = result_of(rules, after, keys, begins, last + 1)
         value = -judged(rules, after) if result == ONGOING else ended(result, 1)

@@ -33,8 +33,8 @@ class PlayedGame:
 
 
 def play_game(
-    green: Agent,
-    red: Agent,
+    first: Agent,
+    second: Agent,
     start: Any,
     *,
     names: tuple[str, str] | None = None,
@@ -53,7 +53,7 @@ def play_game(
     move with the position and the moves so far. When `stop` says so, the game ends unfinished.
     """
     game.check_position(start)
-    for agent in (green, red):
+    for agent in (first, second):
         if getattr(agent, "game", game) != game:  # a player of any game has none of its own
             raise ArenaError(f"{agent.spec or type(agent).__name__} plays {agent.game.title}, not {game.title}")
     position = start
@@ -63,7 +63,7 @@ def play_game(
     while position.outcome is None and not stop():
         if on_turn is not None:
             on_turn(position, tuple(moves))
-        agent = (green, red)[int(position.side)]
+        agent = (first, second)[int(position.side)]
         began = time.perf_counter()
         move, fault = _ask(agent, position, move_seconds, stop)
         seconds.append(time.perf_counter() - began)
@@ -78,7 +78,7 @@ def play_game(
             break
         moves.append(move)
         position = position.play(move)
-    names = names or (green.spec or type(green).__name__, red.spec or type(red).__name__)
+    names = names or (first.spec or type(first).__name__, second.spec or type(second).__name__)
     record = game.record(start, moves, players=names, result=result, ending=ending, date=date, tags=tags)
     return PlayedGame(record, tuple(seconds))
 

@@ -36,7 +36,7 @@ def matches_table(summaries: Sequence[Summary]) -> "Table":
     return table
 
 
-def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("green", "red")) -> "Table":
+def details_table(summaries: Sequence[Summary], sides: Sequence[object]) -> "Table":
     """The same matches: by side, how long and in what way; two tables, since one would not fit a terminal."""
     from rich.table import Table
 
@@ -47,8 +47,8 @@ def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("gree
     for number, one in enumerate(summaries, start=1):
         table.add_row(
             str(number),
-            str(one.as_green),
-            str(one.as_red),
+            str(one.as_first),
+            str(one.as_second),
             f"{one.mean_plies:.0f}",
             " / ".join(_time(player) for player in one.thinking),
             ", ".join(f"{count} {ending}" for ending, count in one.endings.items()),

@@ -11,6 +11,8 @@ from alphadiamond.base.record import DRAWN
 
 _FORFEITS: Final = ("error", "illegal move", "time")
 """How the ending of a game begins that a player has lost without being beaten."""
+_FORMER_KEYS: Final = {"as_first": "as_green", "as_second": "as_red"}
+"""Files have these too, for whoever reads them by the names of before there was a second game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,9 @@ class Summary:
     first: str
     second: str
     total: Tally
-    as_green: Tally
-    as_red: Tally
+    as_first: Tally
+    """Of the games in which it moved first."""
+    as_second: Tally
     score: float
     interval: tuple[float, float]
     """The 95 % confidence interval of the score."""
@@ -82,8 +85,8 @@ def summarise(result: MatchResult) -> Summary:
         first=result.first,
         second=result.second,
         total=total,
-        as_green=tally(game for game in games if game.first_side == 0),
-        as_red=tally(game for game in games if game.first_side == 1),
+        as_first=tally(game for game in games if game.first_side == 0),
+        as_second=tally(game for game in games if game.first_side == 1),
         score=total.score,
         interval=score_interval(pair_weights(games)),
         pairs=pair_counts(games),
@@ -132,14 +135,15 @@ def as_json(summary: Summary) -> dict[str, Any]:
         return None if abs(value) == float("inf") else round(value, 1)
 
     verdict = summary.verdict
+    by_side = {"as_first": sides(summary.as_first), "as_second": sides(summary.as_second)}
     return {
         "first": summary.first,
         "second": summary.second,
         "games": summary.total.games,
         "planned": summary.planned,
         **sides(summary.total),
-        "as_green": sides(summary.as_green),
-        "as_red": sides(summary.as_red),
+        **by_side,
+        **{_FORMER_KEYS[key]: value for key, value in by_side.items()},
         "score": summary.score,
         "score_interval": list(summary.interval),
         "elo": finite(summary.elo[0]),

@@ -8,7 +8,8 @@ as if it had been written for it, and the cache on disk finds it again in the ne
 A state is a row of int64. Its last column is how often the position has occurred, which whoever keeps the history fills
 in; all else is the game's. Everything is from the side to move.
 
-A compiled function that takes rules must not call itself: loaded from the cache it would crash the interpreter.
+A compiled function may call itself, but only with arguments of the types that it was called with (slices of a row keep
+theirs, columns do not): with others it crashes the interpreter once it is loaded from the cache (numba issue 6061).
 """
 
 import inspect
@@ -18,6 +19,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
+
+from alphadiamond.base.compilation import BODIES, COUNTED
+from alphadiamond.errors import AlphaDiamondError
 
 State: TypeAlias = npt.NDArray[np.int64]
 """[S] one state."""
@@ -60,7 +64,7 @@ def status(rules: Rules, state: State) -> int:
     raise NotImplementedError
 
 
-def is_fresh(rules: Rules, state: State) -> bool:
+def is_irreversible(rules: Rules, state: State) -> bool:
     """Whether no position before this one can come back: always, where nothing can recur."""
     raise NotImplementedError
 
@@ -92,7 +96,7 @@ def score(rules: Rules, state: State) -> int:
     raise NotImplementedError
 
 
-def _always_fresh(rules: Rules, state: State) -> bool:
+def _always_irreversible(rules: Rules, state: State) -> bool:
     return True
 
 
@@ -105,11 +109,15 @@ def _even(rules: Rules, state: State) -> float:
 
 
 def use_defaults(rules: type, *functions: Callable[..., Any]) -> None:
-    """Give functions what is right for a simple game: nothing can recur (`is_fresh`), a network sees the whole
+    """Give functions what is right for a simple game: nothing can recur (`is_irreversible`), a network sees the whole
     position (`input_key`), and playouts are never cut, or nothing is known where they are (`judge`)."""
-    defaults = {is_fresh: _always_fresh, input_key: _whole_position, judge: _even}
     for function in functions:
-        implement(function, rules)(defaults[function])
+        if function not in _DEFAULTS:
+            raise TypeError(f"{function.__name__} has no default: give it a body with @implement")
+        implement(function, rules)(_DEFAULTS[function])
+
+
+_DEFAULTS = {is_irreversible: _always_irreversible, input_key: _whole_position, judge: _even}
 
 
 def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
@@ -123,7 +131,32 @@ def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
         def choose(rules_type: Any, *_: Any) -> F | None:
             return body if getattr(rules_type, "instance_class", None) is rules else None
 
-        overload(function, strict=False)(choose)
+        overload(function, jit_options=COUNTED, strict=False)(choose)  # a game's own code may make arrays
+        BODIES.setdefault(function, {})[rules] = body
         return body
 
     return decorate
+
+
+def missing(function: Callable[..., Any], rules: type) -> str:
+    """A sentence that says so where a class of rules gives a function no body; empty where it does."""
+    if rules in BODIES.get(function, {}):
+        return ""
+    usual = f", or pass rules.{function.__name__} to use_defaults" if function in _DEFAULTS else ""
+    name = function.__name__
+    return f"{rules.__name__} has no {name}: give it one with @implement(rules.{name}, {rules.__name__}){usual}"
+
+
+def _demand(function: Callable[..., Any]) -> None:
+    """Let a class that gives a function no body be told so, in place of a page by the compiler."""
+
+    def refuse(rules_type: Any, *_: Any) -> None:
+        rules = getattr(rules_type, "instance_class", None)
+        if rules is not None and (sentence := missing(function, rules)):
+            raise AlphaDiamondError(sentence)
+
+    overload(function, jit_options=COUNTED, strict=False)(refuse)
+
+
+for _function in (list_moves, play, status, is_irreversible, position_key, input_key, encode, judge, score):
+    _demand(_function)

@@ -22,6 +22,7 @@ from alphadiamond.agents.batch import found
 from alphadiamond.agents.faults import fault_of
 from alphadiamond.agents.registry import parameters_of
 from alphadiamond.base.game import Game
+from alphadiamond.base.threads import available_cores
 from alphadiamond.engine.agent_cache import AgentCache, PlayerKey, player_key_of, thinks_in_batches
 from alphadiamond.engine.answers import in_words
 from alphadiamond.engine.batch_runner import BatchRunners, JobQueue
@@ -52,7 +53,7 @@ class Engine:
         self._groups = BatchRunners(self._jobs, settings)
         self._crowded = threading.Condition()
         self._over = False
-        cores = os.cpu_count() or 1
+        cores = available_cores()
         count, searches = settings.threads or cores, settings.searches or min(cores, _SEARCHES)
         self._threads = [threading.Thread(target=self._work_alone, daemon=True) for _ in range(count)]
         self._singles_threads = count

@@ -9,12 +9,12 @@ from alphadiamond.analysis.opinions import SOLVED, Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
 from alphadiamond.base.drawing import Ply
 from alphadiamond.base.game import Game
-from alphadiamond.client.analysts import depth_text
-from alphadiamond.client.library import Library
-from alphadiamond.client.opponents import Roster, title_of
-from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.records import RecordError, read_records, write_records
+from alphadiamond.play.analysts import depth_text
+from alphadiamond.play.library import Library
+from alphadiamond.play.opponents import Roster, title_of
+from alphadiamond.play.session import HUMAN, Session
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.terminal.commands import COMMANDS, Command, understand
 from alphadiamond.terminal.line_reader import Reader, files

@@ -122,7 +122,7 @@ def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game(tablebase: Tab
 def test_without_a_tablebase_the_error_says_how_to_make_one(tmp_path: object) -> None:
     with pytest.raises(AgentError, match=r"no tablebase there; .*make solve"):
         make_agent(f"perfect:tablebase={tmp_path}/none", game=GAME)
-    with pytest.raises(AgentError, match=r"4v4\.layer: missing; scripts/solve\.py makes it"):
+    with pytest.raises(AgentError, match=r"4v4\.layer: missing; `make solve` makes it"):
         make_agent(f"perfect:tablebase={tmp_path}", game=GAME)
     with pytest.raises(AgentError, match=r"no whole tablebase there; .*make solve"):
         agent_class("perfect", game=GAME).check(tablebase=str(tmp_path))

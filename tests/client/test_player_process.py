@@ -10,12 +10,12 @@ import pytest
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.base.game import Game
-from alphadiamond.client.opponents import title_of
 from alphadiamond.client.player_process import Answer, PlayerProcess
-from alphadiamond.client.session import Session
 from alphadiamond.client.turns import Turn
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.opponents import title_of
+from alphadiamond.play.session import Session
 from tests.runner.processes import wait_for_end
 from tests.runner.programs import spec_of
 

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from alphadiamond import games
 from alphadiamond.agents import players_of
 from alphadiamond.agents.registry import PROGRAMS, parameters_of
+from alphadiamond.base.compilation import BODIES
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
 from alphadiamond.games.diamond_chase.game import GAME
 
@@ -76,7 +78,8 @@ def test_the_engine_s_example_in_python_runs() -> None:
     assert sorted(line[0] for line in done.stdout.splitlines()) == ["2", "4", "6"]
 
 
-def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints() -> None:
+def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints(request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(lambda: games.unregister("tic_tac_toe"))
     *game, use = [code for language, code in blocks("add-a-game.md") if language == "python"]
     source = (DOCS.parent / "tests" / "games" / "tic_tac_toe.py").read_text()
     assert "".join("".join(game).split()) == "".join(source.split())
@@ -85,3 +88,13 @@ def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints() -> N
     with contextlib.redirect_stdout(out):
         exec(compile(use, "docs/add-a-game.md", "exec"), {})
     assert [out.getvalue()] == [text for language, text in blocks("add-a-game.md") if language == "text"]
+    (drawing,) = [code for language, code in blocks("add-a-game.md") if language == "py"]
+    assert drawing == (DOCS.parent / "tests" / "outside" / "domineering" / "drawing.py").read_text()
+
+
+def test_the_page_on_adding_a_game_names_every_function_of_the_rules_and_every_way_to_a_game() -> None:
+    page = (DOCS / "add-a-game.md").read_text()
+    for function in BODIES:
+        assert f"`{function.__name__}`" in page, function.__name__
+    for way in (games.VARIABLE, games.GROUP, "games.register(", "game=package.module:GAME", "check_game"):
+        assert way in page, way

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.client.library import Library
-from alphadiamond.client.session import Session
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position, read_records
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.picture import WIDTH, picture, words
+from alphadiamond.play.library import Library
+from alphadiamond.play.session import Session
 from alphadiamond.terminal.commands import COMMANDS, Command, NotUnderstoodError, understand
 from alphadiamond.terminal.game import TerminalGame
 from alphadiamond.terminal.screen import Screen
