@@ -194,7 +194,4 @@ def _thought(answer: Answer, order: Order) -> Thought:
 
 
 def _path(game: Any, position: Any, move: str) -> tuple[int, ...]:
-    try:
-        return tuple(map(int, game.drawing_for(position).path(position, game.parse_move(move))))
-    except NotImplementedError:
-        return ()
+    return tuple(map(int, game.drawing_for(position).path(position, game.parse_move(move))))
