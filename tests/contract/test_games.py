@@ -15,7 +15,7 @@ from alphadiamond.base.compilation import njit
 from alphadiamond.base.game_kernels import encode_states, input_keys
 from alphadiamond.base.notation import IllegalMoveError, NotationError
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
-from alphadiamond.base.rules import judge, score
+from alphadiamond.base.rules import heuristic_value, score
 from alphadiamond.games import records
 from alphadiamond.games.records import RecordError
 from tests.contract.plain import (
@@ -279,7 +279,7 @@ def test_what_looks_the_same_has_the_same_input_key(name: str) -> None:
 
 @njit
 def opinions(rules: Any, state: Any) -> tuple[int, float]:
-    return score(rules, state), judge(rules, state)
+    return score(rules, state), heuristic_value(rules, state)
 
 
 @every_game
