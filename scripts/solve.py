@@ -13,7 +13,7 @@ def main(settings: SolveSettings) -> None:
 
     game = load(settings.game)
     package = type(game).__module__.rpartition(".")[0]
-    solver = f"{package}.solver.solving"
+    solver = f"{package}.solver.main"
     if importlib.util.find_spec(f"{package}.solver") is None or importlib.util.find_spec(solver) is None:
         raise AlphaDiamondError(f"{game.title} is not solved ahead; {game.solving or 'it has no solver'}")
     importlib.import_module(solver).run(settings)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from alphadiamond.network.model import Model, Outputs
 
 _HOMES: Final = {
-    "building": ("build_model",),
+    "factory": ("build_model",),
     "cache": ("CacheStats", "EvaluationCache"),
     "checkpoints": ("Checkpoint", "load_checkpoint", "save_checkpoint"),
     "config": ("ModelConfig", "ModelError"),

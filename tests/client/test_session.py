@@ -21,7 +21,7 @@ def play_random(session: Session, plies: int, seed: int = 1) -> None:
 
 
 def test_the_session_needs_no_pygame() -> None:
-    modules = "session, thinking, settings, statistics, library, judge, opponents, analysing, hints"
+    modules = "session, player_process, settings, statistics, library, solution_lookup, opponents, analysts, hints"
     modules += ", turns, results, synthesiser"
     code = f"import sys; from alphadiamond.client import {modules}; print('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"

@@ -39,9 +39,9 @@ BASES = {
 }
 
 
-def loud(width: int, basis_layout: int, value_width: int = 32, seed: int = 1) -> Model:
+def loud(width: int, blocks: int, value_width: int = 32, seed: int = 1) -> Model:
     """A network with random weights everywhere, biases and last layers too."""
-    model = build_model(ModelConfig("orbit", width, basis_layout, value_width), seed=seed)
+    model = build_model(ModelConfig("orbit", width, blocks, value_width), seed=seed)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in model.parameters():
@@ -111,8 +111,8 @@ def test_the_sizes_use_every_number_of_rows_at_a_time() -> None:
 
 @pytest.mark.parametrize(("width", "blocks", "hidden"), SIZES)
 @pytest.mark.parametrize("count", [1, LANES, 2 * LANES + 3])
-def test_the_evaluator_says_what_the_dense_form_says(width: int, basis_layout: int, hidden: int, count: int) -> None:
-    model, states = loud(width, basis_layout, hidden), random_states(count, seed=count)
+def test_the_evaluator_says_what_the_dense_form_says(width: int, blocks: int, hidden: int, count: int) -> None:
+    model, states = loud(width, blocks, hidden), random_states(count, seed=count)
     policy, value = Evaluator(model, device="cpu").logits(states)
     expected = dense(model, states)
     assert expected.policy.std() > 0.1
@@ -154,9 +154,9 @@ def test_weights_that_are_not_numbers_are_not_hidden() -> None:
 @pytest.mark.parametrize(("width", "blocks", "hidden"), SIZES)
 @pytest.mark.parametrize("count", [1, 2 * LANES + 3])
 def test_the_learner_sees_the_dense_forms_outputs_and_gradients(
-    width: int, basis_layout: int, hidden: int, count: int
+    width: int, blocks: int, hidden: int, count: int
 ) -> None:
-    model, exact = loud(width, basis_layout, hidden), loud(width, basis_layout, hidden).double()
+    model, exact = loud(width, blocks, hidden), loud(width, blocks, hidden).double()
     features = torch.from_numpy(encode(random_states(count, seed=count)))
     generator = torch.Generator().manual_seed(5)
     ways = [torch.randn(count, size, generator=generator) for size in (72, 3)]

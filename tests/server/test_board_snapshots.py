@@ -23,7 +23,7 @@ from tests.server.running import ServerProcess, pair, play_both, run, settle
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("scenes"), bot_pool=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("scenes"), thinkers=1).start()
     yield made
     assert made.stop() == 0
 

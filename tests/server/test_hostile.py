@@ -27,7 +27,7 @@ MOST = 40
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     made = ServerProcess(
-        tmp_path_factory.mktemp("server"), connections_per_address=MOST, bot_pool=1, people_per_address=40
+        tmp_path_factory.mktemp("server"), connections_per_address=MOST, thinkers=1, people_per_address=40
     ).start()
     yield made
     assert made.stop() == 0

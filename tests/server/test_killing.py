@@ -90,7 +90,7 @@ def compare(server: ServerProcess, witness: Witness) -> tuple[int, int]:
 
 
 def kill_and_compare(directory: Path, *, kills: int, pairs: int, seed: int) -> None:
-    server = ServerProcess(directory, messages_per_second=10_000, bot_pool=1).start()
+    server = ServerProcess(directory, messages_per_second=10_000, thinkers=1).start()
     witness = Witness()
     rng = random.Random(seed)
 

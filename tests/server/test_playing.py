@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("server"), bot_pool=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1).start()
     yield made
     assert made.stop() == 0
 
