@@ -2,20 +2,49 @@
 
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from alphadiamond import games
 from alphadiamond.agents.minimax import Searcher
 from alphadiamond.base.compilation import njit
 from alphadiamond.base.game import Game
+from alphadiamond.base.random_kernels import random_below, random_stream
 from alphadiamond.base.results import PROVEN, WON
-from alphadiamond.base.rules import Rules, State, score
+from alphadiamond.base.rules import Actions, Rules, State, is_legal, list_moves, pack_state, random_move, score
 from tests.contract.plain import some_positions
 
 
 @njit
 def score_of(rules: Rules, state: State) -> int:
     return score(rules, state)
+
+
+@njit
+def helps_agree(rules: Rules, state: State, actions: Actions, room: State, stream: npt.NDArray[np.uint64]) -> bool:
+    """Whether the helps for one move say what the list of moves says."""
+    twin = stream.copy()
+    count = list_moves(rules, state, actions)
+    drawn = np.int64(actions[random_below(twin, count)])
+    listed = actions[:count].copy()
+    if random_move(rules, state, actions, stream) != drawn or twin[0] != stream[0]:
+        return False
+    for action in range(rules.actions):
+        if is_legal(rules, state, action, actions) != (listed == action).any():
+            return False
+    size = pack_state(rules, state, 1, room)
+    return 0 < size == pack_state(rules, state, 60, room) < rules.state_size
+
+
+@pytest.mark.parametrize("name", ["diamond_chase", "connect_four", "dame", "tic_tac_toe"])
+def test_what_a_game_says_to_help_agrees_with_its_moves(name: str) -> None:
+    game = games.load(name)
+    stream = random_stream(np.random.default_rng(12))
+    actions = np.empty(game.max_moves, dtype=np.int16)
+    for position in some_positions(name, 40, seed=12):
+        state = game.state_of(position)
+        assert helps_agree(game.rules, state, actions, np.empty_like(state), stream), str(position)
 
 
 def plain_value(game: Game, position: Any, left: int, ply: int) -> int:
