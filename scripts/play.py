@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, GAMES, load
-from alphadiamond.settings import between, maybe, one_of, setting
+from alphadiamond.games import GAMES, all_games, load
+from alphadiamond.settings import between, maybe, setting
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME, with_game_names
 from alphadiamond.settings.places import A_FILE, Output
 from alphadiamond.settings.players import A_SEAT
 from alphadiamond.settings.ranges import SEED, Size, size_of
@@ -22,7 +23,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 @dataclass
 class PlaySettings:
-    game: str | None = setting(None, maybe(one_of(*GAMES), "that of the last time"))
+    game: str | None = setting(None, maybe(A_GAME, "that of the last time"))
     """Which game: diamond_chase, connect_four or dame; by default that of the last time, in the terminal Diamond
     Chase."""
     first: str | None = setting(None, maybe(A_SEAT))
@@ -59,7 +60,7 @@ def main(settings: PlaySettings) -> None:
     from alphadiamond.client.app import App, WindowError
     from alphadiamond.client.scenes.game import GameScene
     from alphadiamond.client.scenes.title import TitleScene
-    from alphadiamond.client.session import HUMAN, Session
+    from alphadiamond.play.session import HUMAN, Session
 
     try:
         app = App(
@@ -74,14 +75,14 @@ def main(settings: PlaySettings) -> None:
         _in_terminal(settings)
         return
     if settings.game is not None:
-        app.use_game(settings.game)
+        app.use_game(load(settings.game))
     app.stack.append(TitleScene(app))
     app.scene.entered()
     first, second = settings.first or settings.green, settings.second or settings.red
     if first is not None or second is not None:
         other = app.roster.usable(app.settings.opponent)
         first, second = first or (HUMAN if second != HUMAN else other), second or (other if first == HUMAN else HUMAN)
-        app.push(GameScene(app, Session(first, second, app.game)))
+        app.push(GameScene(app, Session(first, second, game=app.game)))
     frames = settings.frames or (60 if settings.headless else 0)
     app.run(frames=frames, screenshot=Path(settings.screenshot) if settings.screenshot else None)
 
@@ -92,7 +93,7 @@ def _in_terminal(settings: PlaySettings) -> None:
     play_in_terminal(
         first=settings.first or settings.green,
         second=settings.second or settings.red,
-        game=settings.game or DEFAULT,
+        game=load(settings.game or DEFAULT_GAME),
         plain=settings.plain,
         load=settings.load,
         seed=settings.seed,
@@ -113,7 +114,7 @@ def name_seats(arguments: list[str]) -> list[str]:
     others = {field.name for field in fields(PlaySettings)} - {"first", "second", "green", "red"}
     if all(not equals or key in others for key, equals, _ in pairs):
         return arguments  # nobody has to wait for the games' code
-    seats = {name: seats_of(load(name)) for name in GAMES}
+    seats = {game.name: seats_of(game) for game in all_games()}
     given = [key for key, equals, _ in pairs if equals and any(key in names for names in seats.values())]
     chosen = next((value for key, _, value in reversed(pairs) if key == "game"), None)
     if not given or (chosen is not None and chosen not in GAMES):
@@ -124,14 +125,14 @@ def name_seats(arguments: list[str]) -> list[str]:
             raise AlphaDiamondError(f"{' and '.join(f'{key}=' for key in given)}: sides of different games")
         arguments = [*arguments, f"game={chosen}"]
         pairs.append(("game", "=", chosen))
-    names = seats[chosen or DEFAULT]
+    names = seats[chosen or DEFAULT_GAME]
     for key in given:
         if key not in names:
-            raise AlphaDiamondError(f"{key}=: no side of {load(chosen or DEFAULT).title}; {_shown(names)}")
+            raise AlphaDiamondError(f"{key}=: no side of {load(chosen or DEFAULT_GAME).title}; {_shown(names)}")
         twins = [other for other in given if other != key and names.get(other) == names[key]]
         if twins:
             raise AlphaDiamondError(f"{key}= and {twins[0]}= are the same seat: give one of them")
-    if chosen == DEFAULT:  # its sides are settings themselves
+    if chosen == DEFAULT_GAME:  # its sides are settings themselves
         return arguments
     return [f"{names[key] if key in given else key}{equals}{value}" for key, equals, value in pairs]
 
@@ -143,7 +144,7 @@ def _shown(names: dict[str, str]) -> str:
 
 if __name__ == "__main__":
     try:
-        sys.argv[1:] = name_seats(sys.argv[1:])
+        sys.argv[1:] = name_seats(with_game_names(sys.argv[1:], PlaySettings))
     except AlphaDiamondError as error:
         cli.fail(str(error))
     cli.run(main, PlaySettings, "play")

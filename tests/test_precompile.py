@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from alphadiamond import precompile, sources
-from alphadiamond.games import DEFAULT, GAMES, load
+from alphadiamond.games import GAMES, load
 from alphadiamond.precompile import files_ahead
+from alphadiamond.settings.games import DEFAULT_GAME
 
 ROOT = Path(__file__).parents[1]
 
@@ -39,6 +40,7 @@ for player in players_of(name):
 
 PLAYERS = """
 from alphadiamond.agents import make_agent
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position
 
 for spec in ("neural:seconds=0.1", "neural:simulations=1200", "neural:simulations=30,symmetries=true,method=puct",
@@ -54,12 +56,12 @@ from pathlib import Path
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.layer_file import map_layer, write_layer
-from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair
 import numpy as np, tempfile
 
 table = empty_table()
-with workers(2) as team:
-    solve_pair(table, pairs()[0], team, lambda done, note: None)
+with ThreadPool(2) as pool:
+    solve_pair(table, pairs()[0], pool, lambda done, note: None)
 with tempfile.TemporaryDirectory() as directory:
     write_layer(Path(directory), LAYERS[0], table[LAYERS[0].slice])
     mapped = [map_layer(Path(directory), LAYERS[0])]
@@ -122,7 +124,7 @@ def test_real_work_finds_every_kernel_in_the_cache(tmp_path: Path, work: str) ->
 
 
 @pytest.mark.usefixtures("precompiled")
-@pytest.mark.parametrize("name", [name for name in precompile.game_names() if name != DEFAULT])
+@pytest.mark.parametrize("name", [name for name in precompile.game_names() if name != DEFAULT_GAME])
 def test_every_player_finds_every_kernel_in_the_cache_in_other_games(tmp_path: Path, name: str) -> None:
     (tmp_path / "work.py").write_text(EVERY_GAME)
     assert not_ahead(tmp_path / "log", str(tmp_path / "work.py"), name) == []
@@ -189,7 +191,7 @@ def rows_of(game: str) -> dict[str, tuple[str, ...]]:
 
 
 for name in precompile.game_names():
-    if name != DEFAULT:
+    if name != DEFAULT_GAME:
         ROWS |= rows_of(name)
 NOTHING_COMPILED = ("show network", "show run")  # they read files
 BEFORE = {"record": "terminal"}
@@ -294,8 +296,11 @@ def test_what_takes_a_game_is_done_for_every_game_and_again_where_that_game_has_
             assert folder / "rules.py" in sources.sources_of(folder / "game.py")
 
 
-def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path) -> None:
-    package = tmp_path / "package"
+def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path.resolve() / "package"
+    monkeypatch.setattr(sources, "PACKAGE", package)
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "low.py").write_text("A = 1\n")

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from alphadiamond.base.game import Game
-from alphadiamond.games import load
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base.game import Game, States
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
 from alphadiamond.settings.validation import shown
@@ -77,11 +79,11 @@ class Agent(abc.ABC):
 
     spec: str = ""
     """The text that `make_agent` built it from."""
+    independent: bool = False
+    """Whether its analysis of a position is the same whatever it was asked before."""
 
-    @functools.cached_property
-    def game(self) -> Game:
-        """What it plays; whoever builds a player by hand and names none gets the first game."""
-        return load()
+    game: Game
+    """What it plays; `make_agent` says so to a player whose constructor does not take it."""
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
@@ -115,6 +117,13 @@ class Agent(abc.ABC):
             analyses.append(self.analyse(position))
         return analyses
 
+    def answer_states(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.integer[Any]], npt.NDArray[np.floating[Any]]] | None:
+        """(best actions [B], win, draw, loss [B, 3]) of positions without history [B, S], as `analyse_many` finds them;
+        None for players who think about positions, not arrays."""
+        return None
+
     def batch(self, *, places: int, memory: int) -> "Batch | None":
         """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who
         think about one at a time."""
@@ -135,8 +144,11 @@ class Agent(abc.ABC):
         return False
 
 
-def require_moves(position: Position) -> list[Move]:
-    """The legal moves; asking a player about a finished game is an error."""
+def require_moves(position: Position, game: Game | None = None) -> list[Move]:
+    """The legal moves; asking a player about a finished game is an error, and so is a position of another game than the
+    one it is said to play."""
+    if game is not None:
+        game.check_position(position)
     moves: list[Move] = list(position.moves())
     if not moves:
         raise AgentError(f"nothing to choose: the game is over, {position.outcome}")

@@ -20,7 +20,7 @@ from alphadiamond.base.rules import (
     Rules,
     State,
     heuristic_value,
-    is_fresh,
+    is_irreversible,
     list_moves,
     play,
     position_key,
@@ -104,7 +104,7 @@ def rollout(rules: Rules, room: Ints64, actions: Actions, keys: Ints64, known: i
         play(rules, state, action, state)
         plies += 1
         if rules.repetition_limit > 0:
-            if is_fresh(rules, state):
+            if is_irreversible(rules, state):
                 known = 0
             keys[known] = position_key(rules, state)
             known += 1
@@ -128,7 +128,7 @@ def make_node(
     node.sibling = -1
     node.visits = 0
     node.result = 0.0
-    node.fresh = is_fresh(rules, states[index])
+    node.fresh = is_irreversible(rules, states[index])
 
 
 @njit
@@ -178,7 +178,7 @@ def expand(
     if rules.repetition_limit > 0:
         key = position_key(rules, state)
         occurrences = 1
-        if is_fresh(rules, state):
+        if is_irreversible(rules, state):
             known = 0
         for i in range(known - 2, -1, -2):
             if keys[i] == key:

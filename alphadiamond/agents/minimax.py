@@ -150,7 +150,7 @@ class MinimaxAgent(Agent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game,
         depth: Annotated[int | None, between(1, MAX_DEPTH)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
         table_bits: Annotated[int, between(4, 26)] = TABLE_BITS,
@@ -170,7 +170,7 @@ class MinimaxAgent(Agent):
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
-        game = parameters.pop("game", None)
+        game = parameters.pop("game")
         super().check(**parameters)
         size = (1 << parameters.get("table_bits", TABLE_BITS)) * 8 * row_columns((game or load()).rules)
         if found := too_much([Need("table_bits", "the table", size)]):
@@ -186,7 +186,7 @@ class MinimaxAgent(Agent):
 
     def choose(self, position: Position, *, stop: Stop = never) -> Move:
         """The move `analyse` would choose, found sooner since the other moves need no exact score."""
-        require_moves(position)
+        require_moves(position, self.game)
         tie_break = self._tie_break()
         ((_, scores),) = self._depths(position, every_move=False, each=False, stop=stop)
         return self.game.move_of(_ranked(scores, tie_break)[0], position.side)

@@ -33,7 +33,7 @@ from alphadiamond.base.rules import (
     Actions,
     Rules,
     State,
-    is_fresh,
+    is_irreversible,
     is_legal,
     list_moves,
     move_promise,
@@ -182,7 +182,7 @@ def last_ply(
             value = ended(result, ply + 1)
         elif (
             repeats
-            and not is_fresh(rules, after)
+            and not is_irreversible(rules, after)
             and is_repetition(rules, position_key(rules, after), keys, first, last, seen)
         ):
             value = 0
@@ -333,7 +333,7 @@ def search_depth(
             repeats = False
             if recurs:
                 key = position_key(rules, child)
-                if is_fresh(rules, child):
+                if is_irreversible(rules, child):
                     first = last
                 else:
                     repeats = at_once or counters[REPEATED] > 0
@@ -502,7 +502,7 @@ def principal_variation(
     while status(rules, state) == ONGOING:
         if rules.repetition_limit > 0:
             key = position_key(rules, state)
-            if is_fresh(rules, state):
+            if is_irreversible(rules, state):
                 first = last + 1
             elif is_repetition(rules, key, keys, first, last, seen):
                 break

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.agents.base import (
     Agent,
@@ -24,11 +25,11 @@ from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
 from alphadiamond.agents.root_snapshot import RootSnapshot
-from alphadiamond.games import load
+from alphadiamond.base.game import States
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import champion_of
 from alphadiamond.search import SearchSettings, TreeSearch
-from alphadiamond.search.halving import suited_candidates
+from alphadiamond.search.sequential_halving import suited_candidates
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
 from alphadiamond.settings.search import METHODS
@@ -43,7 +44,7 @@ def checkpoint_of(text: str, game: Game) -> Path:
     """The file behind a `checkpoint` parameter: itself, a run's champion, or the network shipped for the game."""
     if text:
         return find_checkpoint(text)
-    shipped = champion_of(game.name)
+    shipped = champion_of(game)
     if not shipped.exists():
         raise UnavailableError(
             f"no network for {game.title} is shipped here: "
@@ -66,7 +67,7 @@ class NeuralAgent(Agent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game,
         checkpoint: Annotated[str, text("a checkpoint, or a run for its champion; empty for the shipped one")] = "",
         simulations: Annotated[int | None, between(0, MOST)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
@@ -86,13 +87,12 @@ class NeuralAgent(Agent):
             leaves=leaves,
             seed=seed,
         )
-        if game is not None:
-            self.game = game
+        self.game = game
         # Here and not above, so that a player can be checked without waiting for torch.
         from alphadiamond.network import Evaluator, load_checkpoint
 
         self.path = checkpoint_of(checkpoint, self.game)
-        model = load_checkpoint(self.path, game=self.game.name).model
+        model = load_checkpoint(self.path, game=self.game).model
         # One thread: batches are small, and on a busy machine a second one waits for the first.
         self._evaluator = Evaluator(model, device=device, threads=1, symmetries=symmetries, cache=1 << 16)
         self._seconds = seconds
@@ -111,11 +111,12 @@ class NeuralAgent(Agent):
             self._evaluator, self.game, simulations=self._simulations or 0, search=self._search.settings
         )
         self._root: Position | None = None
+        self.independent = self._simulations is not None
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
         """Also the checkpoint, as far as its header and length tell; the weights are checked when they are loaded."""
-        game = parameters.pop("game", None) or load()
+        game = parameters.pop("game")
         super().check(**parameters)
         seconds, simulations = parameters.get("seconds"), parameters.get("simulations")
         if simulations is not None and seconds is not None:
@@ -124,7 +125,7 @@ class NeuralAgent(Agent):
             raise AgentError("gumbel plans its simulations ahead: give simulations, not seconds")
         checkpoint = parameters.get("checkpoint", "")
         try:
-            read_metadata(checkpoint_of(checkpoint, game), game=game.name)
+            read_metadata(checkpoint_of(checkpoint, game), game=game)
         except CheckpointError as error:
             raise AgentError(f"checkpoint={checkpoint}: {error}" if checkpoint else str(error)) from None
 
@@ -153,10 +154,21 @@ class NeuralAgent(Agent):
         if self._simulations is None or not positions:
             return super().analyse_many(positions)
         for position in positions:
-            require_moves(position)
+            require_moves(position, self.game)
         if self._simulations == 0:
             return self._bare_policies(positions)
         return self._analyses(positions, self._many.search(positions))
+
+    def answer_states(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.integer[Any]], npt.NDArray[np.floating[Any]]] | None:
+        if self._simulations is None:
+            return None
+        if self._simulations == 0:
+            policy, chances = self._evaluator(states)
+            return policy.argmax(axis=1), chances
+        search = self._many.search_states(states, *_without_history(self.game, states))
+        return RootSnapshot(self.game, search, range(len(states))).answers(states)
 
     def batch(self, *, places: int, memory: int) -> Batch:
         """Each position is searched as it would be alone; those that go by the clock share it."""
@@ -171,7 +183,7 @@ class NeuralAgent(Agent):
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
-        require_moves(position)
+        require_moves(position, self.game)
         if self._simulations == 0:
             yield from self._bare_policies([position])
             return
@@ -228,6 +240,13 @@ class NeuralAgent(Agent):
         """What the search of each position has found; they are the first games of the search."""
         reading = RootSnapshot(self.game, search, range(len(positions)))
         return [reading.analysis(row, position) for row, position in enumerate(positions)]
+
+
+def _without_history(game: Game, states: States) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """Histories [B, H] of positions with which their games begin, and their lengths [B]."""
+    keys = game.empty_histories(len(states))
+    keys[:, 0] = game.expand(states, np.full(len(states), -1, dtype=np.int16))[1]
+    return keys, np.ones(len(states), dtype=np.int32)
 
 
 def _lines_between(game: Game, before: Position, after: Position) -> Iterator[tuple[Move, ...]]:

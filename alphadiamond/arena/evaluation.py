@@ -3,11 +3,9 @@
 import contextlib
 import importlib
 import itertools
-import json
-import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -26,18 +24,21 @@ from alphadiamond.arena import (
     play_match,
     random_openings,
     rate,
-    run_exam,
     summarise,
 )
-from alphadiamond.arena.openings import random_positions
+from alphadiamond.arena.exam_workers import examine
+from alphadiamond.arena.openings import ValueEstimator, even_openings, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
-from alphadiamond.console import progress
-from alphadiamond.files import write_text
+from alphadiamond.base.game import Game
+from alphadiamond.base.threads import available_cores
+from alphadiamond.console import print_written, progress, result_console
+from alphadiamond.files import write_json, write_text
 from alphadiamond.games import load, solution_of
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
 
 _ENGINES = {"ray": "alphadiamond.cluster.matches"}
+_EVEN_BY = "minimax:depth=4"
 ANCHORS = ("minimax:depth=2", "medium", "random")
 
 
@@ -76,24 +77,22 @@ def evaluate(settings: EvaluateSettings) -> None:
 
 
 def _exam(settings: EvaluateSettings) -> None:
-    from alphadiamond.agents import make_agent
 
     specs = settings.taking_part()
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
-    # A wrong text is refused before the first exam.
-    agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
+    asked, names = exam.first(settings.exam_positions), [str(spec) for spec in specs]
     if settings.engine == "processes":
-        results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
+        results = examine(names, asked, seed=settings.seed, workers=settings.workers or available_cores())
     else:
         with contextlib.closing(_workers(settings)) as workers:
-            results = workers.examine([str(spec) for spec in specs], exam.first(settings.exam_positions), settings.seed)
+            results = workers.examine(names, asked, settings.seed)
     results.sort(key=lambda result: result.kept.value)
     table = exam_table(results)
     print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
     figures = {"settings": asdict(settings), "players": [result.as_json for result in results]}
 
     def write(output: Path) -> None:
-        write_text(output / "exam.json", json.dumps(figures, indent=2) + "\n")
+        write_json(output / "exam.json", figures)
         write_text(output / "exam.md", table + "\n")
 
     _write(settings, write)
@@ -120,29 +119,49 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     rng, game = np.random.default_rng(settings.seed), load(settings.game)
     draw = random_positions if settings.placements else partial(random_openings, plies=settings.opening_plies)
     wanted = settings.games // 2
+    if settings.openings == "balanced":
+        found = even_openings(wanted, _estimator(game, settings.seed), rng=rng, game=game)
+        return [found[i % len(found)] for i in range(wanted)]
     if not settings.drawn:
         return draw(wanted, rng=rng, game=game)
-    solution, found = solution_of(game), 0
+    solution, drawn_ones = solution_of(game), 0
     with progress("drawn openings", wanted) as update:
 
         def is_drawn(position: Any) -> bool:
-            nonlocal found
+            nonlocal drawn_ones
             drawn = int(solution.values(game.states_of([position]))[0][0]) == 0
-            found += drawn
-            update(found, "by the exact solution")
+            drawn_ones += drawn
+            update(drawn_ones, "by the exact solution")
             return drawn
 
         return draw(wanted, rng=rng, accept=is_drawn, game=game)
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _estimator(game: Game, seed: int) -> ValueEstimator:
+    """What a player who takes part in no match, as far as that matters, thinks of positions."""
+    from alphadiamond.agents import make_agent
+
+    agent = make_agent(_EVEN_BY, seed=seed, game=game)
+
+    def estimate(positions: Sequence[Any]) -> Any:
+        import numpy as np
+
+        with progress("even openings", len(positions)) as update:
+            values = []
+            for position in positions:
+                values.append(agent.analyse(position).value or 0.0)
+                update(len(values), f"by {_EVEN_BY}")
+        return np.array(values)
+
+    return estimate
 
 
 def _workers(settings: EvaluateSettings) -> Any:
     """Whoever plays; another engine than processes is a module above this package, known by name alone."""
     if settings.engine == "processes":
-        return Workers(settings.workers or _cores(), move_seconds=settings.move_seconds)
+        return Workers(
+            settings.workers or available_cores(), game=load(settings.game), move_seconds=settings.move_seconds
+        )
     return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
 
 
@@ -154,14 +173,12 @@ def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> No
     from alphadiamond.agents import make_agent
 
     for spec in players:
-        agent = make_agent(spec, seed=0, game=settings.game)
+        agent = make_agent(spec, seed=0, game=load(settings.game))
         with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
             agent.choose(opening, stop=lambda: True)
 
 
 def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:
-    from rich.console import Console
-
     from alphadiamond.arena.plots import plot_ratings
     from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
     from alphadiamond.base.record import write_records
@@ -173,23 +190,35 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     summaries = [summarise(result) for result in results]
     outcomes = {(result.first, result.second): pair_weights(result.counted) for result in results}
     ratings = rate(outcomes, anchor=anchor, seed=settings.seed)
-    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    console = result_console(width=140, highlight=False)
     console.print(matches_table(summaries))
     console.print(details_table(summaries, load(settings.game).sides))
     if len(ratings) > 1:
         console.print(ratings_table(ratings, anchor=anchor))
-    for line in remarks(summaries):
+    for line in remarks(summaries, balanced=settings.openings == "balanced"):
         print(line)
     figures = _figures(settings, summaries, ratings, anchor)
     scores = {(one.first, one.second): one.score for one in summaries}
-    title = f"{settings.games} games a match from openings of {settings.opening_plies} random plies"
+    title = f"{settings.games} games a match from {_described(settings)}"
 
     def write(output: Path) -> None:
-        write_text(output / "evaluation.json", json.dumps(figures, indent=2) + "\n")
+        write_json(output / "evaluation.json", figures)
         write_records(output / "games.txt", [game.record for result in results for game in result.games])
         plot_ratings(output / "ratings.png", ratings, scores, anchor=anchor, title=title)
 
     _write(settings, write)
+
+
+def _described(settings: EvaluateSettings) -> str:
+    """Where games began, for the plot's title."""
+    drawn = "drawn " if settings.drawn else ""
+    if settings.openings == "balanced":
+        return "balanced openings"
+    return (
+        f"{drawn}positions anywhere"
+        if settings.placements
+        else (f"{drawn}openings of {settings.opening_plies} random plies")
+    )
 
 
 def _write(settings: EvaluateSettings, write: Callable[[Path], None]) -> None:
@@ -201,7 +230,7 @@ def _write(settings: EvaluateSettings, write: Callable[[Path], None]) -> None:
         write(directory)
         reason = error.strerror or str(error)
         raise ArenaError(f"output={settings.output}: cannot be written ({reason}); all is in {directory}") from None
-    print(f"written to {settings.output}: {', '.join(settings.files)}")
+    print_written(settings.output, *settings.files)
 
 
 def _figures(settings: EvaluateSettings, summaries: list[Summary], ratings: list[Rating], anchor: str) -> dict:  # type: ignore[type-arg]

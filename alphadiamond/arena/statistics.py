@@ -3,10 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from alphadiamond.arena.match import MatchGame, MatchResult, pair_counts
 from alphadiamond.arena.sequential import Verdict, elo_of, score_interval
+from alphadiamond.base.record import DRAWN
+
+_FORMER_KEYS: Final = {"as_first": "as_green", "as_second": "as_red"}
+"""Files have these too, for whoever reads them by the names of before there was a second game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +48,16 @@ class Summary:
     first: str
     second: str
     total: Tally
-    as_green: Tally
-    as_red: Tally
+    as_first: Tally
+    """Of the games in which it moved first."""
+    as_second: Tally
     score: float
     interval: tuple[float, float]
     """The 95 % confidence interval of the score."""
     pairs: list[int]
     """How many pairs gave 0, 0.5, 1, 1.5 and 2 points."""
+    by_seat: int
+    """Pairs of which one side won both games, whoever had it: the opening decided them, not the players."""
     mean_plies: float
     endings: dict[str, int]
     """How games ended, the most frequent first; forfeits carry the name of the player at fault."""
@@ -74,11 +81,12 @@ def summarise(result: MatchResult) -> Summary:
         first=result.first,
         second=result.second,
         total=total,
-        as_green=tally(game for game in games if game.first_side == 0),
-        as_red=tally(game for game in games if game.first_side == 1),
+        as_first=tally(game for game in games if game.first_side == 0),
+        as_second=tally(game for game in games if game.first_side == 1),
         score=total.score,
         interval=score_interval(pair_weights(games)),
         pairs=pair_counts(games),
+        by_seat=pairs_by_seat(games),
         mean_plies=sum(len(game.record.moves) for game in games) / len(games) if games else 0.0,
         endings=dict(Counter(_ending(result, game) for game in games).most_common()),
         thinking=(_thinking(games, first=True), _thinking(games, first=False)),
@@ -92,6 +100,14 @@ def summarise(result: MatchResult) -> Summary:
 def tally(games: Iterable[MatchGame]) -> Tally:
     scores = Counter(game.score for game in games)
     return Tally(scores[1.0], scores[0.5], scores[0.0])
+
+
+def pairs_by_seat(games: Sequence[MatchGame]) -> int:
+    """How many pairs one side won twice, once for either player."""
+    results: dict[int, list[str]] = {}
+    for game in games:
+        results.setdefault(game.pair, []).append(game.record.result)
+    return sum(len(both) == 2 and both[0] == both[1] != DRAWN for both in results.values())
 
 
 def pair_weights(games: Sequence[MatchGame]) -> tuple[float, float, float, float, float]:
@@ -114,19 +130,21 @@ def as_json(summary: Summary) -> dict[str, Any]:
         return None if abs(value) == float("inf") else round(value, 1)
 
     verdict = summary.verdict
+    by_side = {"as_first": sides(summary.as_first), "as_second": sides(summary.as_second)}
     return {
         "first": summary.first,
         "second": summary.second,
         "games": summary.total.games,
         "planned": summary.planned,
         **sides(summary.total),
-        "as_green": sides(summary.as_green),
-        "as_red": sides(summary.as_red),
+        **by_side,
+        **{_FORMER_KEYS[key]: value for key, value in by_side.items()},
         "score": summary.score,
         "score_interval": list(summary.interval),
         "elo": finite(summary.elo[0]),
         "elo_interval": [finite(end) for end in summary.elo[1:]],
         "pairs": summary.pairs,
+        "pairs_by_seat": summary.by_seat,
         "mean_plies": summary.mean_plies,
         "endings": summary.endings,
         "seconds_per_move": [one.mean for one in summary.thinking],

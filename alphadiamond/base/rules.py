@@ -8,10 +8,11 @@ as if it had been written for it, and the cache on disk finds it again in the ne
 A state is a row of int64. Its last column is how often the position has occurred, which whoever keeps the history fills
 in; all else is the game's. Everything is from the side to move.
 
-The last group of functions helps the classical searches: each has a default that is right for every game, and a game
-that gives a body of its own is searched faster or better.
+The functions under "Helps for the searches" each have a default that is right for every game; a game that gives a body
+of its own is searched faster or better.
 
-A compiled function that takes rules must not call itself: loaded from the cache it would crash the interpreter.
+A compiled function may call itself, but only with arguments of the types that it was called with (slices of a row keep
+theirs, columns do not): with others it crashes the interpreter once it is loaded from the cache (numba issue 6061).
 """
 
 import inspect
@@ -22,7 +23,9 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
+from alphadiamond.base.compilation import BODIES, COUNTED
 from alphadiamond.base.random_kernels import random_below
+from alphadiamond.errors import AlphaDiamondError
 
 State: TypeAlias = npt.NDArray[np.int64]
 """[S] one state."""
@@ -65,19 +68,20 @@ def status(rules: Rules, state: State) -> int:
     raise NotImplementedError
 
 
-def is_fresh(rules: Rules, state: State) -> bool:
+def is_irreversible(rules: Rules, state: State) -> bool:
     """Whether no position before this one can come back: always, where nothing can recur."""
     raise NotImplementedError
 
 
 def position_key(rules: Rules, state: State) -> int:
     """A number, not negative, that is equal for what repetition takes for the same position with the same side to
-    move."""
+    move. Where positions recur it is equal for nothing else: a hash would end games that go on."""
     raise NotImplementedError
 
 
 def input_key(rules: Rules, state: State) -> int:
-    """A number, not negative, that is equal for states of which a network sees the same."""
+    """A number, not negative, that is equal for states of which a network sees the same, and for no others unless the
+    game says that its keys are not exact (`Game.exact_keys`)."""
     raise NotImplementedError
 
 
@@ -138,7 +142,7 @@ def random_move(rules: Rules, state: State, actions: Actions, stream: npt.NDArra
     raise NotImplementedError
 
 
-def _always_fresh(rules: Rules, state: State) -> bool:
+def _always_irreversible(rules: Rules, state: State) -> bool:
     return True
 
 
@@ -151,15 +155,15 @@ def _even(rules: Rules, state: State) -> float:
 
 
 def use_defaults(rules: type, *functions: Callable[..., Any]) -> None:
-    """Give functions what is right for a simple game: nothing can recur (`is_fresh`), a network sees the whole
+    """Give functions what is right for a simple game: nothing can recur (`is_irreversible`), a network sees the whole
     position (`input_key`), and rollouts are never cut, or nothing is known where they are (`heuristic_value`)."""
-    defaults = {is_fresh: _always_fresh, input_key: _whole_position, heuristic_value: _even}
     for function in functions:
-        implement(function, rules)(defaults[function])
+        if function not in _DEFAULTS:
+            raise TypeError(f"{function.__name__} has no default: give it a body with @implement")
+        implement(function, rules)(_DEFAULTS[function])
 
 
-_BODIES: Final[dict[tuple[Callable[..., Any], type], Callable[..., Any]]] = {}
-_DEFAULTS: Final[dict[Callable[..., Any], Callable[..., Any]]] = {}
+_DEFAULTS = {is_irreversible: _always_irreversible, input_key: _whole_position, heuristic_value: _even}
 
 
 def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
@@ -169,33 +173,60 @@ def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
         names = list(inspect.signature(function).parameters)
         if list(inspect.signature(body).parameters) != names:
             raise TypeError(f"{body.__name__}: expected the arguments {', '.join(names)}")
-        _BODIES[function, rules] = body
 
         def choose(rules_type: Any, *_: Any) -> F | None:
             return body if getattr(rules_type, "instance_class", None) is rules else None
 
-        overload(function, strict=False)(choose)
+        overload(function, jit_options=COUNTED, strict=False)(choose)  # a game's own code may make arrays
+        BODIES.setdefault(function, {})[rules] = body
         return body
 
     return decorate
 
 
+def missing(function: Callable[..., Any], rules: type) -> str:
+    """A sentence that says so where a class of rules gives a function no body; empty where it does."""
+    if rules in BODIES.get(function, {}):
+        return ""
+    usual = f", or pass rules.{function.__name__} to use_defaults" if function in _DEFAULTS else ""
+    name = function.__name__
+    return f"{rules.__name__} has no {name}: give it one with @implement(rules.{name}, {rules.__name__}){usual}"
+
+
+def _demand(function: Callable[..., Any]) -> None:
+    """Let a class that gives a function no body be told so, in place of a page by the compiler."""
+
+    def refuse(rules_type: Any, *_: Any) -> None:
+        rules = getattr(rules_type, "instance_class", None)
+        if rules is not None and (sentence := missing(function, rules)):
+            raise AlphaDiamondError(sentence)
+
+    overload(function, strict=False)(refuse)
+
+
+for _function in (list_moves, play, status, is_irreversible, position_key, input_key, encode, heuristic_value, score):
+    _demand(_function)
+
+
 def body_of(function: Callable[..., Any], rules: Rules) -> Callable[..., Any]:
     """The body of one of the functions above for a game's rules, to be called outside of compiled code."""
-    return _BODIES.get((function, type(rules))) or _DEFAULTS[function]
+    return BODIES.get(function, {}).get(type(rules)) or _HELPS[function]
+
+
+_HELPS: Final[dict[Callable[..., Any], Callable[..., Any]]] = {}
 
 
 def _by_default(function: Callable[..., Any]) -> Callable[[F], F]:
     """Give a function its body for all rules that bring none."""
 
     def decorate(body: F) -> F:
-        _DEFAULTS[function] = body
+        _HELPS[function] = body
 
         def choose(rules_type: Any, *_: Any) -> F | None:
             one = getattr(rules_type, "instance_class", None)
-            return body if one is not None and (function, one) not in _BODIES else None
+            return body if one is not None and one not in BODIES.get(function, {}) else None
 
-        overload(function, strict=False)(choose)
+        overload(function, jit_options=COUNTED, strict=False)(choose)
         return body
 
     return decorate

@@ -10,9 +10,7 @@ import pygame
 
 from alphadiamond.base.game import Game
 from alphadiamond.client.background import Background
-from alphadiamond.client.library import SUFFIX, Library
 from alphadiamond.client.motion import Tween, ease_out
-from alphadiamond.client.opponents import Roster, is_neural
 from alphadiamond.client.paint import Look, Painter
 from alphadiamond.client.paint.look import MINIMUM
 from alphadiamond.client.player_process import Answer, PlayerProcess
@@ -25,6 +23,8 @@ from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, t
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+from alphadiamond.play.library import SUFFIX, Library
+from alphadiamond.play.opponents import Roster, is_neural
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 FRAMES_PER_SECOND = 60
@@ -84,7 +84,7 @@ class App:
             if text:
                 self.toast(text)
         if process:
-            self.players.prepare(self.roster.to_prepare(settings.opponent), game=self.game.name)
+            self.players.prepare(self.roster.to_prepare(settings.opponent), game=self.game)
         self.check_players()
         self._updates = 0
 
@@ -171,6 +171,8 @@ class App:
 
     def push(self, scene: Scene) -> None:
         self._keep_snapshot()
+        if self.stack:
+            self.scene.covered()
         self.stack.append(scene)
         scene.entered()
 
@@ -224,18 +226,21 @@ class App:
     def solution_lookup(self, solution_lookup: SolutionLookup) -> None:
         self._solution_lookups[self.game.name] = solution_lookup
 
+    def solution_lookup_of(self, game: Game) -> SolutionLookup:
+        """Of a game that need not be the one at hand."""
+        return self._solution_lookups[game.name]
+
     @property
     def roster(self) -> Roster:
         """The players of the game at hand."""
         name = self.game.name
         if name not in self._rosters:
-            self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, game=name)
+            self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, game=self.game)
         return self._rosters[name]
 
-    def use_game(self, game: Game | str) -> None:
+    def use_game(self, game: Game) -> None:
         """Go over to another game: its players, its colours and what was chosen for it the last time."""
-        game = load(game if isinstance(game, str) else game.name)
-        if game is self.game:
+        if game == self.game:
             return
         self.settings.choose_game(game.name)
         self.game = game
@@ -261,8 +266,8 @@ class App:
     def check_players(self) -> None:
         """Find out, beside the window, which players can be had."""
         name = self.game.name
-        self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, self.roster.faults, name)
-        self._check_job = self.analysts.check(self.roster.specs(), game=name)
+        self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, self.roster.faults, game=self.game)
+        self._check_job = self.analysts.check(self.roster.specs(), game=self.game)
 
     def analysts_busy_checking(self) -> bool:
         return self._check_job == self.analysts.current
@@ -272,7 +277,8 @@ class App:
         answers = self.analysts.answers()
         for answer in answers:
             if answer.kind == "checked":
-                self._rosters[answer.game].faults[answer.spec] = answer.text
+                assert answer.game is not None
+                self._rosters[answer.game.name].faults[answer.spec] = answer.text
                 self.scene.refresh()
             elif answer.kind == "done" and answer.job == self._check_job:
                 self._check_job = 0
@@ -364,10 +370,10 @@ class App:
         self._toasts.update(dt)
         if self.analysts_busy_checking():
             self.take_analyst_answers()
-        for scene in self._visible():
-            if scene is self.scene:
-                scene.update(dt)
-        for scene in self._visible():  # an update may have brought on another scene
+        for scene in list(self.stack):  # all of them: under a dialog or a page a game goes on
+            if scene in self.stack:  # an update may have taken it off
+                scene.update(dt, visible=scene in self._visible())
+        for scene in self._visible():  # or brought on another one
             scene.layout()
 
     def _visible(self) -> list[Scene]:
@@ -419,7 +425,7 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pyga
 
 def _load_rules(game: Game) -> None:
     """Have the compiled rules at hand before the first move is made."""
-    position = game.start()
+    position = game.sample_start()
     position.play(position.moves()[0])
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
-from alphadiamond.files import config_directory, write_text
-from alphadiamond.games import DEFAULT, GAMES
+from alphadiamond.files import config_directory, set_aside, write_json
+from alphadiamond.games import GAMES
+from alphadiamond.settings.games import DEFAULT_GAME
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -46,7 +47,7 @@ class Settings:
     """The name there; empty to watch only."""
     adaptive_strength: float = 1.0
     """Where the adaptive opponent stands, 0 to 4."""
-    game: str = DEFAULT
+    game: str = DEFAULT_GAME
     """The game last chosen; network, opponent, side, lessons and the adaptive opponent above are this game's."""
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The same of the other games, by name."""
@@ -113,7 +114,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
             value = (max(960, value[0]), max(600, value[1])) if good else one.default
         elif one.name == "kept":
             good = isinstance(value, dict) and all(isinstance(kept, dict) for kept in value.values())
-            value = {name: kept for name, kept in value.items() if name in GAMES} if good else {}
+            value = value if good else {}  # also of games that are not here today
         elif type(one.default) is float:
             value = float(value) if type(value) in (int, float) else one.default
         elif type(value) is not type(one.default):
@@ -123,18 +124,4 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    write_text(path or settings_path(), json.dumps(dataclasses.asdict(settings), indent=2) + "\n")
-
-
-def set_aside(path: Path, what: str) -> str:
-    """Move a damaged file out of the way, keeping it, and say so."""
-    aside = path.with_name(f"{path.name}.damaged")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-    try:
-        path.rename(aside)
-    except OSError as error:
-        return f"The {what} could not be read ({error.strerror or 'damaged'}); going on without them."
-    return f"The {what} were damaged; they are set aside as {aside.name}."
+    write_json(path or settings_path(), dataclasses.asdict(settings))

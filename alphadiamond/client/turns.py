@@ -3,7 +3,7 @@
 from typing import Any
 
 from alphadiamond.client.player_process import Answer, PlayerProcess
-from alphadiamond.client.session import Session
+from alphadiamond.play.session import Session
 
 
 class Turn:
@@ -33,7 +33,7 @@ class Turn:
         if not self._job:
             side = session.to_move
             self._job = player_process.move(
-                session.seat(side), session.position, game=session.game.name, new_game=int(side) in self._new
+                session.seat(side), session.position, game=session.game, new_game=int(side) in self._new
             )
             self._new.discard(int(side))
 

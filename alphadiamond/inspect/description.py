@@ -61,8 +61,7 @@ def _checkpoint(path: Path) -> Description:
 
 def _run(path: Path) -> Description:
     from alphadiamond.training.recovery import examine
-    from alphadiamond.training.reports import good_lines
-    from alphadiamond.training.rundir import RunDirectory
+    from alphadiamond.training.rundir import RunDirectory, good_lines
     from alphadiamond.training.settings import TrainSettings, changes
 
     directory = RunDirectory(path)
@@ -146,9 +145,11 @@ def _tablebase(path: Path) -> Description:
     assert game is not None
     found = game.solution_in(path)
     facts, tables = game.solution_facts(path)
-    value = int(found.values(game.states_of([game.start()]))[0][0])
-    verdict = {1: "a win", 0: "a draw", -1: "a loss"}[value] + " for the side to move"
-    return Description("tablebase", str(path), {"game": game.title, "the start is": verdict} | facts, tables)
+    said = {"game": game.title}
+    if not game.seeded:  # else it is another start each time
+        value = int(found.values(game.states_of([game.start()]))[0][0])
+        said["the start is"] = {1: "a win", 0: "a draw", -1: "a loss"}[value] + " for the side to move"
+    return Description("tablebase", str(path), said | facts, tables)
 
 
 def _holds_run(path: Path) -> bool:
@@ -159,11 +160,11 @@ def _holds_run(path: Path) -> bool:
 
 def _solved_game(path: Path) -> "Game | None":
     """The game whose solution a directory holds."""
-    from alphadiamond.games import GAMES, load
+    from alphadiamond.games import all_games
 
     if not path.is_dir():
         return None
-    return next((game for game in map(load, GAMES) if game.has_solution_in(path)), None)
+    return next((game for game in all_games() if game.has_solution_in(path)), None)
 
 
 _KINDS: dict[str, Callable[[Path], bool]] = {

@@ -38,13 +38,13 @@ def play_baselines(
     settings: EvaluationSettings,
     rng: np.random.Generator,
     *,
-    game: Game | None = None,
+    game: Game,
 ) -> list[BaselineResult]:
     """Pairs against each baseline, from the same starts."""
     pairings = make_pairings(settings.pairs, rng, game=game)
     results = []
     for baseline in settings.baselines:
-        scores = workers.duel(champion, baseline, pairings, settings.duel)
+        scores = workers.pit(champion, baseline, pairings, settings.pit)
         counts = count_pairs(scores)
         results.append(
             BaselineResult(
@@ -65,7 +65,7 @@ class Ladder:
     The first rating of a run is 0. Games begin at random placements, where strength shows, with few simulations.
     """
 
-    def __init__(self, state: Mapping[str, Sequence[Any]] | None = None, *, game: Game | None = None) -> None:
+    def __init__(self, state: Mapping[str, Sequence[Any]] | None = None, *, game: Game) -> None:
         self._game = game
         state = state or {"rated": (), "results": ()}
         self._results = {(later, earlier): list(counts) for later, earlier, *counts in state["results"]}
@@ -91,7 +91,7 @@ class Ladder:
             opponent = earlier(iteration)
             if opponent is not None:
                 pairings = make_pairings(settings.earlier_pairs, rng, placements=1.0, game=self._game)
-                counts = count_pairs(workers.duel(weights, opponent, pairings, settings.earlier_duel))
+                counts = count_pairs(workers.pit(weights, opponent, pairings, settings.earlier_pit))
                 self._results[number, iteration] = counts
         self.rated = sorted({*before, number})
         names = {pair: (str(pair[0]), str(pair[1])) for pair in self._results}

@@ -4,7 +4,6 @@ Whom to play: a snapshot meets its neighbours in its own run, the snapshots of o
 and the baselines. That joins all into one scale of Elo without playing everybody against everybody.
 """
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -17,9 +16,10 @@ from alphadiamond.agents import make_agent
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import BatchPlayer, count_pairs, make_pairings, play_pairs
 from alphadiamond.arena.ratings import Rating, rate
-from alphadiamond.console import progress
+from alphadiamond.base.game import Game
+from alphadiamond.console import print_written, progress, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import replacing, write_text
+from alphadiamond.files import replacing, write_json
 from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, Evaluator, Metadata, load_checkpoint, read_metadata
 from alphadiamond.settings.programs import RateSettings
@@ -51,7 +51,6 @@ class Snapshot:
 
 def rate_runs(settings: RateSettings) -> None:
     """Play, print the ratings, and write ratings.json and ratings.png."""
-    from rich.console import Console
     from rich.table import Table
 
     if not settings.runs:
@@ -61,7 +60,8 @@ def rate_runs(settings: RateSettings) -> None:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise AlphaDiamondError(f"output={output}: cannot be made ({error.strerror})") from None
-    snapshots = [snapshot for run in settings.runs for snapshot in chosen(run, settings.snapshots, game=settings.game)]
+    game = load(settings.game)
+    snapshots = [snapshot for run in settings.runs for snapshot in chosen(run, settings.snapshots, game=game)]
     results = _play(settings, snapshots)
     anchor = settings.baselines[0] if settings.baselines else snapshots[0].name
     ratings = {rating.player: rating for rating in rate(results, anchor=anchor)}
@@ -74,15 +74,15 @@ def rate_runs(settings: RateSettings) -> None:
         table.add_row(snapshot.run, str(snapshot.iteration), *figures)
         where = {"run": snapshot.run, "iteration": snapshot.iteration, "games": snapshot.games}
         rows.append({**where, "minutes": snapshot.minutes, **asdict(rating)})
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    result_console().print(table)
     others = [asdict(ratings[name]) for name in settings.baselines if name in ratings]
     figures_of = {"anchor": anchor, "snapshots": rows, "baselines": others, "settings": asdict(settings)}
-    write_text(output / "ratings.json", json.dumps(figures_of, indent=2) + "\n")
+    write_json(output / "ratings.json", figures_of)
     _draw(output / "ratings.png", snapshots, ratings, anchor, settings.baselines)
-    print(f"written to {output}/ratings.json and {output}/ratings.png")
+    print_written(output, "ratings.json", "ratings.png")
 
 
-def chosen(run: str, count: int, *, game: str | None = None) -> list[Snapshot]:
+def chosen(run: str, count: int, *, game: Game | None = None) -> list[Snapshot]:
     """So many snapshots of a run that can be read, spread evenly over its iterations, first and last among them."""
     found = []
     for path in sorted(RunDirectory(Path(run)).snapshots.glob("iteration-*.safetensors")):
@@ -118,7 +118,7 @@ def _play(settings: RateSettings, snapshots: Sequence[Snapshot]) -> dict[tuple[s
         name: make_agent(name, seed=settings.seed, game=game) for name in settings.baselines
     }
     for snapshot in snapshots:
-        model = load_checkpoint(snapshot.path, game=game.name).model
+        model = load_checkpoint(snapshot.path, game=game).model
         players[snapshot.name] = NetworkPlayer(
             Evaluator(model, threads=1, cache=1 << 16), game, simulations=settings.simulations
         )

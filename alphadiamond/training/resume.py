@@ -4,8 +4,9 @@ from dataclasses import asdict
 from typing import Any
 
 from alphadiamond import cli
+from alphadiamond.games import load
 from alphadiamond.network import read_metadata
-from alphadiamond.settings.groups import SUITED
+from alphadiamond.settings.renames import new_name
 from alphadiamond.training.recovery import Findings
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.settings import TrainSettings, changes, flat, may_change
@@ -20,9 +21,7 @@ def settings_given() -> list[str]:
     if HydraConfig.initialized():
         for override in HydraConfig.get().overrides.task:
             key, _, value = override.lstrip("+~").partition("=")
-            if key == SUITED:  # comes with the game, and a run that is gone on with keeps what suited it
-                continue
-            given.append(key)
+            given.append(new_name(TrainSettings, key))
             if key == "profile":
                 profile = OmegaConf.to_container(OmegaConf.load(cli.CONFIGS / "profile" / f"{value}.yaml"))
                 assert isinstance(profile, dict)
@@ -30,7 +29,7 @@ def settings_given() -> list[str]:
     return given
 
 
-def settle(
+def settings_in_force(
     settings: TrainSettings, found: Findings | None, directory: RunDirectory, *, given: list[str]
 ) -> TrainSettings:
     """The settings in force; refused if the run in the directory was begun with others that cannot change.
@@ -39,7 +38,7 @@ def settle(
     """
     if found is None:
         if settings.init and not any(key == "model" or key.startswith("model.") for key in given):
-            settings.model = read_metadata(settings.init, game=settings.game).config
+            settings.model = read_metadata(settings.init, game=load(settings.game)).config
         return settings
     stored = found.config
     if stored is None:

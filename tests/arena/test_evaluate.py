@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from alphadiamond.agents import make_agent
 from alphadiamond.arena import Exam
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import read_records
+from alphadiamond.games.records import parse_records
 from tests.arena.players import HERE
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +80,19 @@ def test_games_begin_at_random_placements_when_asked_for(tmp_path: Path) -> None
     starts = [record.start for record in read_records(tmp_path / "games.txt")]
     assert len({str(start) for start in starts}) == 10, "each is played with both colours"
     assert any(start.own.bit_count() != start.opp.bit_count() for start in starts)
+
+
+def test_games_begin_at_balanced_openings_when_asked_for(tmp_path: Path) -> None:
+    game = "game=connect_four"
+    code, _, err = run(game, "players=random,greedy", "openings=balanced", "games=8", "workers=1", f"output={tmp_path}")
+    assert code == 0, err
+    assert "even openings: 32/32, by minimax:depth=4" in err
+    records = parse_records((tmp_path / "games.txt").read_text())
+    judge = make_agent("minimax:depth=4", game=load("connect_four"), seed=1)
+    assert all(abs(judge.analyse(record.start).value or 0.0) < 0.5 for record in records)
+    code, _, err = run(game, "openings=balanced", "drawn=true")
+    assert code != 0
+    assert "leave out placements= and drawn=" in err
 
 
 def test_ctrl_c_ends_with_the_tables_of_what_was_played(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
 from alphadiamond.games.diamond_chase.game import States
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.edge_kernels import improved_policy
-from alphadiamond.search.halving import suited_candidates, visit_sequence
+from alphadiamond.search.sequential_halving import suited_candidates, visit_sequence
 from alphadiamond.search.trees import OPEN, UNKNOWN
 from alphadiamond.settings import SettingError
 from tests.games.diamond_chase.sampling import random_game, random_position
@@ -160,7 +160,7 @@ def test_values_have_the_right_sign_at_every_depth(method: str, side: Side) -> N
             at, depth = int(trees.node["parent"][0, at]), depth + 1
         if trees.node["kind"][0, node] == 1:
             sign = 1 if depth % 2 == 0 else -1
-            assert trees.node["judged"][0, node] == pytest.approx(sign * expected)
+            assert trees.node["raw_value"][0, node] == pytest.approx(sign * expected)
             assert trees.node["value_sum"][0, node] * sign * expected > 0
 
 
@@ -527,7 +527,7 @@ def test_the_improved_policy_is_a_softmax_over_all_moves_opened_or_not() -> None
                 exact = edges["result"][e] != UNKNOWN
                 values[e] = -edges["result"][e] if exact else edges["value_sum"][e] / edges["visits"][e]
             visited, visits = ~np.isnan(values), int(edges["visits"].sum())
-            mixed = float(node["judged"])
+            mixed = float(node["raw_value"])
             if visits:
                 mean = (prior[visited] * values[visited]).sum() / prior[visited].sum()
                 mixed = (mixed + visits * mean) / (1 + visits)
@@ -535,7 +535,7 @@ def test_the_improved_policy_is_a_softmax_over_all_moves_opened_or_not() -> None
             logits = np.log(prior) + (settings.c_visit + most) * settings.c_scale / 2 * np.where(visited, values, mixed)
             expected = np.exp(logits - logits.max())
             policy = np.zeros(moves)
-            assert improved_policy(trees, g, n, search._rules, policy) == visits
+            assert improved_policy(trees, g, n, search._params, policy) == visits
             seen = min(recorded + 1, moves)
             assert policy[:seen] == pytest.approx((expected / expected.sum())[:seen], abs=1e-5)
             checked += seen < moves

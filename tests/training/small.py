@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
+from alphadiamond.games import load
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings
 from alphadiamond.training.learner import LearnerSettings
@@ -13,7 +15,7 @@ from alphadiamond.training.replay_buffer import ReplaySettings
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
-from alphadiamond.training.settings import DuelSettings, EvaluationSettings, GateSettings, TrainSettings
+from alphadiamond.training.settings import EvaluationSettings, GateSettings, PitSettings, TrainSettings
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers
 
@@ -24,12 +26,12 @@ SELFPLAY = SelfPlaySettings(
 
 
 def evaluator(seed: int = 1) -> Evaluator:
-    return Evaluator(build_model(MODEL, seed=seed), device="cpu", threads=1)
+    return Evaluator(build_model(MODEL, seed=seed, game=GAME), device="cpu", threads=1)
 
 
 def some_games(seed: int = 1, rounds: int = 120) -> tuple[Samples, list[GameSummary]]:
     settings = SelfPlaySettings(games=12, rounds=rounds, simulations=6, search=SELFPLAY.search)
-    samples, summaries = SelfPlay(settings, seed=seed).play(evaluator(), iteration=3)
+    samples, summaries = SelfPlay(settings, seed=seed, game=GAME).play(evaluator(), iteration=3)
     assert samples is not None
     return samples, summaries
 
@@ -46,9 +48,9 @@ def settings(**changes: object) -> TrainSettings:
         selfplay=SELFPLAY,
         replay=ReplaySettings(smallest=200),
         learner=LearnerSettings(batch=32, reuse=2, warmup=5),
-        gate=GateSettings(every=2, batch=4, max_pairs=4, duel=DuelSettings(simulations=4)),
+        gate=GateSettings(every=2, batch=4, max_pairs=4, pit=PitSettings(simulations=4)),
         evaluation=EvaluationSettings(
-            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], duel=DuelSettings(simulations=4)
+            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], pit=PitSettings(simulations=4)
         ),
     )
     for name, value in changes.items():
@@ -57,7 +59,7 @@ def settings(**changes: object) -> TrainSettings:
 
 
 def job_of(of: TrainSettings) -> WorkerJob:
-    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache)
+    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache, load(of.game))
 
 
 def training(directory: Path, of: TrainSettings | None = None, *, count: int = 1) -> Training:

@@ -19,6 +19,7 @@ from alphadiamond.games.connect_four.board import COLUMNS, NODES
 from alphadiamond.games.connect_four.solver import kernels
 from alphadiamond.games.connect_four.solver.batch_kernels import book_key, result_of
 from alphadiamond.games.connect_four.solver.exam_kernels import move_signs
+from alphadiamond.games.connect_four.solver.solver import TABLE_BITS
 
 FIRST, LAST = 8, 34
 """The plies that positions are taken from."""
@@ -67,7 +68,7 @@ def make_questions(*, positions: int, games: int, seed: int, workers: int = 2) -
 def _choose(candidates: list[Candidate], wanted: int) -> list[Question]:
     """The first candidates in which a move can go wrong, with their answers."""
     stack = np.zeros(kernels.STACK_SHAPE, dtype=np.int64)
-    table = np.zeros(1 << 22, dtype=np.uint64)
+    table = np.zeros(1 << TABLE_BITS, dtype=np.uint64)
     found: list[Question] = []
     at_once = 0
     for own, opp, origin in candidates:

@@ -72,8 +72,8 @@ def status(rules: ConnectFourRules, state: State) -> int:
     return DRAW if state[0] | state[1] == BOARD else ONGOING
 
 
-@implement(base.is_fresh, ConnectFourRules)
-def is_fresh(rules: ConnectFourRules, state: State) -> bool:
+@implement(base.is_irreversible, ConnectFourRules)
+def is_irreversible(rules: ConnectFourRules, state: State) -> bool:
     return True
 
 

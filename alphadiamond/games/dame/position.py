@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from alphadiamond.base.game import Ended
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
 from alphadiamond.base.results import LOSS, ONGOING
 from alphadiamond.games.dame import kernels
@@ -26,24 +27,12 @@ from alphadiamond.games.dame.move import Move
 from alphadiamond.games.dame.side import Side
 
 
-class Reason(enum.Enum):
+class Reason(enum.StrEnum):
     """How a game ends."""
 
     FAR_RANK = "far rank"
     NO_MEN = "no men"
     NO_MOVE = "no move"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    winner: Side
-    reason: Reason
-
-    def __str__(self) -> str:
-        return f"{self.winner} wins by {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +113,13 @@ class Position:
         return Side.BLACK if self.black >> square & 1 else None
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> Ended | None:
         """None while the game goes on."""
         value = kernels.status(self.own, self.opp)
         if value == ONGOING:
             return None
         winner = self.side.other if value == LOSS else self.side
-        return Outcome(winner, reason_of(self.own, self.opp))
+        return Ended(winner, reason_of(self.own, self.opp))
 
     @property
     def must_capture(self) -> bool:

@@ -63,8 +63,8 @@ def status(rules: DameRules, state: State) -> int:
     return kernels.status(state[0], state[1])
 
 
-@implement(base.is_fresh, DameRules)
-def is_fresh(rules: DameRules, state: State) -> bool:
+@implement(base.is_irreversible, DameRules)
+def is_irreversible(rules: DameRules, state: State) -> bool:
     return True
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from alphadiamond.base.game import Ended
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
 from alphadiamond.base.results import DRAW, ONGOING, WIN
 from alphadiamond.games.diamond_chase import kernels
@@ -41,25 +42,12 @@ class Side(enum.IntEnum):
         return self.name.lower()
 
 
-class Reason(enum.Enum):
+class Reason(enum.StrEnum):
     """How a game ends by the rules."""
 
     BEADS = "beads"
     REPETITION = "repetition"
     NO_CAPTURE = "no capture"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    winner: Side | None
-    """None for a draw."""
-    reason: Reason
-
-    def __str__(self) -> str:
-        return f"draw by {self.reason}" if self.winner is None else f"{self.winner} wins by {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +153,7 @@ class Position:
         return self.side.other if self.opp >> node & 1 else None
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> Ended | None:
         """None while the game goes on."""
         occurrences = self.occurrences
         value = kernels.status(self.own, self.opp, self.quiet, occurrences)
@@ -173,8 +161,8 @@ class Position:
             return None
         if value == DRAW:
             repeated = occurrences >= kernels.REPETITION_LIMIT
-            return Outcome(None, Reason.REPETITION if repeated else Reason.NO_CAPTURE)
-        return Outcome(self.side if value == WIN else self.side.other, Reason.BEADS)
+            return Ended(None, Reason.REPETITION if repeated else Reason.NO_CAPTURE)
+        return Ended(self.side if value == WIN else self.side.other, Reason.BEADS)
 
     def moves(self) -> list[Move]:
         """The legal moves in order of action; none in a finished game."""

@@ -73,8 +73,8 @@ def status(rules: DiamondChaseRules, state: State) -> int:
     return kernels.status(state[0], state[1], state[2], 1)
 
 
-@implement(base.is_fresh, DiamondChaseRules)
-def is_fresh(rules: DiamondChaseRules, state: State) -> bool:
+@implement(base.is_irreversible, DiamondChaseRules)
+def is_irreversible(rules: DiamondChaseRules, state: State) -> bool:
     return state[2] == 0
 
 

@@ -96,8 +96,8 @@ def test_arrays_say_what_positions_say() -> None:
     rng = np.random.default_rng(6)
     positions = [position for _ in range(20) for position in random_game(rng)]
     states = GAME.states_of(positions)
-    after, keys, fresh, status, legal, counts = GAME.expand(states, np.full(len(states), -1, dtype=np.int16))
-    assert fresh.all()
+    after, keys, irreversible, status, legal, counts = GAME.expand(states, np.full(len(states), -1, dtype=np.int16))
+    assert irreversible.all()
     assert (after == states).all()
     for i, position in enumerate(positions):
         moves = [move.action for move in position.moves()]

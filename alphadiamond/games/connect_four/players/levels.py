@@ -26,12 +26,14 @@ class MediumAgent(Agent):
     A score is the rank of the reason: 2 wins, 1 blocks, 0 neither.
     """
 
+    game = GAME
+
     def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         wins, threats = (
             kernels.winning_columns(own, other)
             for own, other in ((position.own, position.opp), (position.opp, position.own))
@@ -65,6 +67,8 @@ class HardAgent(Agent):
     A score is the sum over its own windows at the end of the expected line, which it counts for more than those of the
     opponent, whoever is to move there; a win in n plies is 1,000,000 - n.
     """
+
+    game = GAME
 
     def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)

@@ -21,6 +21,8 @@ class HybridAgent(Agent):
     `seconds`, where given, bounds both instead. Scores are those of the player who was asked.
     """
 
+    game = GAME
+
     def __init__(
         self,
         *,
@@ -52,5 +54,5 @@ class HybridAgent(Agent):
         return self._expert(position).stream(position, stop=stop)
 
     def _expert(self, position: Position) -> Agent:
-        require_moves(position)
+        require_moves(position, self.game)
         return self._minimax if self.is_tactical(position) else self._mcts

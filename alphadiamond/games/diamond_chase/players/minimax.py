@@ -23,7 +23,7 @@ class MinimaxAgent(minimax.MinimaxAgent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game = GAME,
         depth: Annotated[int | None, between(1, MAX_DEPTH)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
         weight: Annotated[int, between(0, 1000)] = 1,

@@ -1,0 +1,247 @@
+"""The orbit network in the symmetry's own basis for learning: the same function as its dense form, and its gradient.
+
+Positions are columns: an array [rows, row] holds a layer's values, with rows as in `kernels` and some unused
+columns at the end of each row, always zero, so that rows do not all fall into the same few places of a cache.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from alphadiamond.network.kernels import Floats
+from alphadiamond.network.orbit_basis import kernels as basis_kernels
+from alphadiamond.network.orbit_basis import layout as basis_layout
+from alphadiamond.network.orbit_basis.basis import Bases
+from alphadiamond.network.orbit_basis.kernels import NODES, SINGLES
+from alphadiamond.network.orbit_basis.vector_intrinsics import BROAD, DEEP, LANES
+
+if TYPE_CHECKING:
+    from alphadiamond.network.orbit import OrbitModel
+
+_PADDING: Final = LANES
+_SMALLEST_PART: Final = 64  # positions that are worth a thread
+
+T = TypeVar("T")
+
+
+def outputs(model: "OrbitModel", bases: Bases, inputs: Tensor) -> tuple[Tensor, Tensor]:
+    """Policy and value logits from inputs [B, I], on a CPU in single precision."""
+    hidden = model.config.value_width
+    weights = basis_layout.entries(model, bases), basis_layout.biases(model, bases)
+    rows = _Network.apply(inputs, *weights, model.config, bases, model.threads)  # type: ignore[no-untyped-call]
+    policy = (_actions(bases, hidden) @ rows).T + model.policy.bias()
+    first = bases.actions.counts[0]
+    units = (rows[first : first + hidden] + model.value_bias[:, None]).relu()
+    value = (model.value.weight @ units).T + model.value.bias
+    return policy, value
+
+
+@functools.cache
+def _actions(bases: Bases, hidden: int) -> Tensor:
+    """[A, A + hidden] from the rows of the heads to the logits of the actions."""
+    rows, factors = basis_layout.action_table(bases, hidden)
+    count = len(rows)
+    matrix = np.zeros((count, count + hidden), dtype=np.float32)
+    np.add.at(matrix, (np.arange(count)[:, None], rows), factors)
+    return basis_layout.constant(matrix)
+
+
+@functools.cache
+def _enter(bases: Bases) -> Tensor:
+    """[1 + I, I] from inputs to the rows that the first layer reads, all but the 1."""
+    planes, whole, inputs = bases.shape.planes, bases.shape.globals, bases.shape.inputs
+    matrix = np.zeros((1 + inputs, inputs))
+    matrix[np.arange(whole), planes * NODES + np.arange(whole)] = 1.0
+    functions = bases.nodes.matrix()
+    for plane in range(planes):
+        columns = slice(plane * NODES, (plane + 1) * NODES)
+        matrix[whole + 1 + planes * np.arange(SINGLES) + plane, columns] = functions[:SINGLES]
+        pairs = whole + 1 + planes * SINGLES + 2 * planes * np.arange(5) + 2 * plane
+        matrix[pairs, columns] = functions[SINGLES::2]
+        matrix[pairs + 1, columns] = functions[SINGLES + 1 :: 2]
+    return basis_layout.constant(matrix, torch.float32)
+
+
+class _Workspace:
+    """The arrays of one pass forward and back, kept for the next: new memory costs as much as using it."""
+
+    free: Final[dict[tuple[int, ...], list["_Workspace"]]] = {}
+
+    def __init__(self, size: tuple[int, ...]) -> None:
+        self.size = size
+        channels, count, hidden, self.columns, inputs, actions = size
+        self.row = self.columns + _PADDING
+        units = NODES * channels
+        self.enter = self._rows(1 + inputs)
+        self.trunk = [self._rows(units) for _ in range(count + 1)]
+        self.before = [self._rows(units) for _ in range(count)]
+        self.after = [self._rows(units) for _ in range(count + 1)]
+        self.out = self._rows(actions + hidden)
+        self.gradient, self.inner = self._rows(units), self._rows(units)
+        self.out_gradient = self._rows(actions + hidden)
+        self.scale = torch.zeros(self.columns)
+        self.sums = torch.zeros(count, channels, 5, LANES)
+
+    def _rows(self, count: int) -> Tensor:
+        return torch.zeros(count, self.row)
+
+    @classmethod
+    def take(cls, size: tuple[int, ...]) -> "_Workspace":
+        try:
+            return cls.free.setdefault(size, []).pop()
+        except IndexError:
+            with torch.inference_mode(False):  # it may be used again for learning
+                return cls(size)
+
+    def give_back(self) -> None:
+        self.free[self.size].append(self)
+
+
+class _Pass:
+    """Some of a batch's positions on their way forward and back."""
+
+    def __init__(self, config: Any, bases: Bases, weights: Floats, offsets: Floats) -> None:
+        self.layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
+        self._config, self._shape, self._weights, self._offsets = config, bases.shape, weights, offsets
+
+    def forward(self, enter: Tensor) -> Tensor:
+        """[A + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
+        channels, count, hidden = self._config.width, self._config.blocks, self._config.value_width
+        self.batch = batch = enter.shape[1]
+        sizes = (self._shape.inputs, self._shape.actions)
+        self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch, *sizes))
+        row, columns, weights, plan = space.row, space.columns, self._weights, self.layout.plan
+        space.enter[:, :batch] = enter
+        space.enter[self._shape.globals, :batch] = 1.0
+        space.enter[:, batch:columns] = 0.0
+        x = _flat(space.trunk[0])
+        basis_kernels.multiply(x, _flat(space.enter), weights, plan[0], row, columns, False)
+        for k in range(count):
+            h, r, following = (_flat(each[at]) for each, at in _around(space, k))
+            basis_kernels.multiply(h, x, weights, plan[1 + 2 * k], row, columns, False)
+            basis_kernels.rectify(r, h, self._offsets, 5 * channels * k, channels, row, columns)
+            np.copyto(following, x)
+            x = following
+            basis_kernels.multiply(x, r, weights, plan[2 + 2 * k], row, columns, True)
+        basis_kernels.normalise(x, channels, row, columns, space.scale.numpy())
+        last, out = _flat(space.after[-1]), _flat(space.out)
+        basis_kernels.rectify(last, x, _zeros(channels), 0, channels, row, columns)
+        basis_kernels.multiply(out, last, weights, plan[1 + 2 * count], row, columns, False)
+        return space.out[:, :batch] * space.scale[:batch]
+
+    def backward(self, gradient: Tensor, weights: Floats) -> tuple[Tensor, Tensor]:
+        """The gradients of the blocks, all in a row, and of the biases [blocks, C, 5]."""
+        space, layout = self.space, self.layout
+        channels, count = self._config.width, self._config.blocks
+        row, columns, back = space.row, space.columns, layout.back
+        plain = torch.zeros(len(layout.places))
+        scratch = np.empty(DEEP[0] * BROAD[0], dtype=np.float32)
+        g, inner = _flat(space.gradient), _flat(space.inner)
+
+        def learn(layer: int, x: Tensor, of: Tensor) -> None:
+            at, plan = layout.begins[layer], layout.plan[layer]
+            basis_kernels.weights_gradient(plain.numpy(), at, _flat(x), _flat(of), plan, row, scratch)
+
+        space.sums.zero_()
+        torch.mul(gradient, space.scale[: self.batch], out=space.out_gradient[:, : self.batch])
+        space.out_gradient[:, self.batch : columns] = 0.0
+        heads = 1 + 2 * count
+        learn(heads, space.after[-1], space.out_gradient)
+        basis_kernels.multiply(g, _flat(space.out_gradient), weights, back[heads], row, columns, False)
+        x = _flat(space.trunk[-1])
+        unused = np.empty(5 * channels * LANES, dtype=np.float32)
+        basis_kernels.rectify_gradient(g, x, _zeros(channels), 0, unused, channels, row, columns)
+        basis_kernels.normalise_gradient(g, x, channels, row, columns, space.scale.numpy())
+        for k in range(count - 1, -1, -1):
+            first, second = 1 + 2 * k, 2 + 2 * k
+            learn(second, space.after[k], space.gradient)
+            basis_kernels.multiply(inner, g, weights, back[second], row, columns, False)
+            sums = space.sums[k].view(-1).numpy()
+            h = _flat(space.before[k])
+            basis_kernels.rectify_gradient(inner, h, self._offsets, 5 * channels * k, sums, channels, row, columns)
+            learn(first, space.trunk[k], space.inner)
+            basis_kernels.multiply(g, inner, weights, back[first], row, columns, True)
+        learn(0, space.enter, space.gradient)
+        biases = space.sums.sum(dim=3)
+        space.give_back()
+        return plain, biases
+
+
+class _Network(torch.autograd.Function):
+    """From inputs [B, I] to the rows of the heads [A + hidden, B], in the basis.
+
+    With several threads each takes its part of the positions, and the gradients are added up in order: the same number
+    of threads gives the same result to the last bit.
+    """
+
+    @staticmethod
+    def forward(  # type: ignore[override]
+        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases, threads: int
+    ) -> Tensor:
+        layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
+        weights, offsets = (
+            entries.detach().index_select(0, layout.index("packed")).numpy(),
+            biases.detach().reshape(-1).numpy(),
+        )
+        parts = (_enter(bases) @ inputs.T).tensor_split(_parts(len(inputs), threads), dim=1)
+        passes = [_Pass(config, bases, weights, offsets) for _ in parts]
+        out = _together([functools.partial(one.forward, part) for one, part in zip(passes, parts, strict=True)])
+        if any(ctx.needs_input_grad):
+            ctx.passes, ctx.entries = passes, entries.detach()
+        else:
+            for one in passes:
+                one.space.give_back()
+        return torch.cat(out, dim=1) if len(out) > 1 else out[0]
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None, None]:  # type: ignore[override]
+        passes: list[_Pass] = ctx.passes
+        assert passes, "a gradient is worked out once"
+        layout = passes[0].layout
+        weights = ctx.entries.index_select(0, layout.index("packed_back")).numpy()
+        parts = gradient.tensor_split(len(passes), dim=1)
+        tasks = [functools.partial(one.backward, part, weights) for one, part in zip(passes, parts, strict=True)]
+        (plain, biases), *others = _together(tasks)
+        for more, more_biases in others:
+            plain += more
+            biases += more_biases
+        ctx.passes = None
+        return None, plain.index_select(0, layout.index("places")), biases, None, None, None
+
+
+def _parts(batch: int, threads: int) -> int:
+    """Into how many parts to cut a batch: one for each thread, as long as they are worth it."""
+    return max(1, min(threads, batch // _SMALLEST_PART))
+
+
+def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:
+    """The results of tasks that spend their time in compiled code, each in a thread."""
+    if len(tasks) == 1:
+        return [tasks[0]()]
+    running = [_pool().submit(task) for task in tasks[1:]]
+    return [tasks[0](), *(task.result() for task in running)]
+
+
+@functools.cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(thread_name_prefix="learner")
+
+
+def _around(space: _Workspace, k: int) -> list[tuple[list[Tensor], int]]:
+    """Where block k keeps what goes into its rectifier, what comes out, and the trunk after it."""
+    return [(space.before, k), (space.after, k), (space.trunk, k + 1)]
+
+
+@functools.cache
+def _zeros(channels: int) -> Floats:
+    return np.zeros(5 * channels, dtype=np.float32)
+
+
+def _flat(rows: Tensor) -> Floats:
+    array: Floats = rows.view(-1).numpy()
+    return array

@@ -1,0 +1,171 @@
+"""The weights of the orbit network as the blocks of the symmetry's own basis, laid out for compiled code.
+
+A model keeps its weights by orbit, whichever way it runs. Here they become, by one small matrix for each layer, the
+entries of the blocks; where each entry goes is worked out once for a size of model and is a matter of indices then.
+"""
+
+import functools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from alphadiamond.network import orbits
+from alphadiamond.network.kernels import OUTCOMES
+from alphadiamond.network.orbit_basis.basis import Bases
+from alphadiamond.network.orbit_basis.kernels import KINDS, Plan
+from alphadiamond.network.orbit_basis.vector_intrinsics import ROWS
+
+if TYPE_CHECKING:
+    from alphadiamond.network.orbit import OrbitModel
+
+Indices = npt.NDArray[np.int64]
+
+
+def constant(array: npt.NDArray[Any], dtype: torch.dtype | None = None) -> Tensor:
+    """A tensor that is kept: also one made while a network plays can be learnt with."""
+    with torch.inference_mode(False):
+        return torch.from_numpy(array).to(dtype)
+
+
+@functools.cache
+def _map(bases: Bases, name: str, dtype: torch.dtype) -> Tensor:
+    """[entries, orbits]"""
+    shares = 1.0 / np.bincount(orbits.orbits_of(bases.shape).nodes)  # the value reads means over node orbits
+    matrix = {
+        "nodes": bases.nodes_to_nodes.matrix,
+        "actions": bases.nodes_to_actions.matrix,
+        "board": bases.board_to_nodes.matrix,
+        "means": bases.board_to_nodes.matrix * shares,
+    }[name]
+    return constant(matrix, dtype)
+
+
+def entries(model: "OrbitModel", bases: Bases) -> Tensor:
+    """Every number of every block, in the order in which `Layout` expects them."""
+
+    def entries_of(name: str, weight: Any) -> Tensor:
+        """The blocks' entries, each [inner, outer], from weights by orbit, all in a row."""
+        table = _map(bases, name, weight.dtype)
+        found: Tensor = table @ weight.reshape(table.shape[1], -1)
+        return found.reshape(-1)
+
+    parts = [entries_of("nodes", model.planes.weight), entries_of("board", model.globals.weight)]
+    parts.append(entries_of("board", model.bias.weight))
+    for block in model.blocks:
+        parts += [entries_of("nodes", block.first.weight), entries_of("nodes", block.second.weight)]  # type: ignore[union-attr]
+    parts += [entries_of("actions", model.policy.weights.weight), entries_of("means", model.value_hidden.weight)]
+    return torch.cat([*parts, model.value.weight.T.reshape(-1)])
+
+
+def biases(model: "OrbitModel", bases: Bases) -> Tensor:
+    """[blocks, C, 5] of the rectifiers, orbits in the order of the basis."""
+    nodes = orbits.orbits_of(bases.shape).nodes
+    order = [nodes[orbit[0]] for orbit in bases.node_order]
+    return torch.stack([block.bias.weight[order].T for block in model.blocks])  # type: ignore[union-attr,index]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the entries of a model of one size go."""
+
+    plan: Plan
+    """Layers as compiled code multiplies with them."""
+    back: Plan
+    """The same layers transposed, for gradients."""
+    packed: Indices
+    """The entry behind each weight of the plan."""
+    packed_back: Indices
+    """The entry behind each weight of the transposed plan."""
+    begins: list[int]
+    """Where the blocks of each layer begin if all are in a row as plain matrices [depth, rows]."""
+    places: Indices
+    """Where each entry is among them."""
+    _tensors: dict[str, Tensor] = field(default_factory=dict)
+
+    def index(self, name: str) -> Tensor:
+        """One of the three lists of indices, for torch."""
+        if name not in self._tensors:
+            self._tensors[name] = constant(getattr(self, name))
+        return self._tensors[name]
+
+
+@functools.cache
+def layout(bases: Bases, channels: int, blocks: int, hidden: int) -> Layout:
+    """The layout for so many channels, blocks, and units of the value's hidden layer."""
+    planes, extras = bases.shape.planes, bases.shape.globals
+    taken = 0
+
+    def take(*shape: int) -> Indices:
+        nonlocal taken
+        taken += int(np.prod(shape))
+        return np.arange(taken - int(np.prod(shape)), taken).reshape(shape)
+
+    def matrices(shapes: tuple[tuple[int, int], ...], inner: int, outer: int) -> list[Indices]:
+        """The entries of each kind's block as [functions x inner, functions x outer]."""
+        found = [take(rows, columns, inner, outer) for rows, columns in shapes]
+        return [each.transpose(0, 2, 1, 3).reshape(-1, each.shape[1] * outer) for each in found]
+
+    square = bases.nodes_to_nodes.shapes
+    enter = matrices(square, planes, channels)
+    whole = take(5, extras, channels).transpose(1, 0, 2).reshape(extras, -1)
+    bias = take(5, 1, channels).transpose(1, 0, 2).reshape(1, -1)
+    enter[0] = np.concatenate([whole, bias, enter[0]])
+    layers = [enter, *(matrices(square, channels, channels) for _ in range(2 * blocks))]
+    heads = matrices(bases.nodes_to_actions.shapes, channels, 1)
+    heads[0] = np.concatenate([heads[0], take(5, channels, hidden).reshape(-1, hidden)], axis=1)
+    empty = np.zeros((0, 0), dtype=np.int64)
+    layers += [heads, [take(hidden, OUTCOMES), *[empty] * 4]]
+
+    nodes = _starts(bases.nodes.counts, channels)
+    inputs = [0, *(extras + 1 + start for start in _starts(bases.nodes.counts, planes)[1:])]
+    actions = _starts(bases.actions.counts, 1)
+    outputs = [0, *(start + hidden for start in actions[1:])]
+    inner = [inputs, *[nodes] * (2 * blocks + 1), [bases.actions.counts[0], 0, 0, 0, 0]]
+    outer = [*[nodes] * (2 * blocks + 1), outputs, [bases.shape.actions, 0, 0, 0, 0]]
+    plan, packed = _pack(layers, inner, outer)
+    back, packed_back = _pack([[matrix.T for matrix in layer] for layer in layers], outer, inner)
+    plain = np.concatenate([matrix.reshape(-1) for layer in layers for matrix in layer])
+    places = np.empty(taken, dtype=np.int64)
+    places[plain] = np.arange(taken)
+    sizes = [sum(matrix.size for matrix in layer) for layer in layers]
+    begins = [sum(sizes[:number]) for number in range(len(layers))]
+    return Layout(plan, back, packed, packed_back, begins, places)
+
+
+def _starts(counts: tuple[int, ...], channels: int) -> list[int]:
+    """The first row of each kind."""
+    return [sum(counts[:kind]) * channels for kind in range(KINDS)]
+
+
+def _pack(layers: list[list[Indices]], inner: list[list[int]], outer: list[list[int]]) -> tuple[Plan, Indices]:
+    """A plan for matrices [depth, rows], and their entries in the order in which products read them."""
+    plan = np.zeros((len(layers), KINDS, 6), dtype=np.int64)
+    parts: list[Indices] = []
+    at = 0
+    for layer, sources, targets, lines in zip(layers, inner, outer, plan, strict=True):
+        for kind, matrix in enumerate(layer):
+            depth, rows = matrix.shape
+            height = next(height for height in ROWS if rows % height == 0)
+            lines[kind] = at, depth, rows, height, sources[kind], targets[kind]
+            parts.append(matrix.reshape(depth, rows // height, height).transpose(1, 0, 2).reshape(-1))
+            at += matrix.size
+    return plan, np.concatenate(parts)
+
+
+def action_table(bases: Bases, hidden: int) -> tuple[Indices, npt.NDArray[np.float32]]:
+    """[A, 8] which rows of the heads make up the logit of each action, and with what factors."""
+    matrix = bases.actions.matrix()
+    first, count = bases.actions.counts[0], bases.shape.actions
+    rows, factors = np.zeros((count, 8), dtype=np.int64), np.zeros((count, 8), dtype=np.float32)
+    for action in range(count):
+        found = np.flatnonzero(np.abs(matrix[:, action]) > 1e-9)
+        rows[action, : len(found)] = np.where(found < first, found, found + hidden)
+        factors[action, : len(found)] = matrix[found, action]
+    return rows, factors
+
+
+__all__ = ["Layout", "action_table", "biases", "constant", "entries", "layout"]
