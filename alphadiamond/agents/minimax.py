@@ -26,7 +26,6 @@ from alphadiamond.agents.minimax_kernels import MAX_DEPTH
 from alphadiamond.agents.minimax_table_kernels import FILTER_BITS, T_FIELDS
 from alphadiamond.base.results import PROVEN, WON
 from alphadiamond.base.rules import body_of, pack_state
-from alphadiamond.games import load
 from alphadiamond.settings.memory import Need, too_much
 from alphadiamond.settings.ranges import SECONDS, SEED, between
 
@@ -67,7 +66,7 @@ class Searcher:
             frames=np.zeros((plies, kernels.FIELDS), dtype=np.int64),
             actions=np.zeros((plies, moves), dtype=np.int16),
             order=np.zeros((plies, moves), dtype=np.int64),
-            keys=np.zeros(game.history_limit + plies + 1, dtype=np.int64),
+            keys=game.empty_histories(1, beyond=plies)[0],
             seen=np.zeros(1 << FILTER_BITS, dtype=np.int32),
             history=np.zeros(game.actions, dtype=np.int64),
             killers=np.full((plies, 2), -1, dtype=np.int64),
@@ -160,10 +159,9 @@ class MinimaxAgent(Agent):
         self.prepare(game=game, depth=depth, seconds=seconds, seed=seed)
         self._searcher = Searcher(self.game, self.game.rules, table_bits=table_bits)
 
-    def prepare(self, *, game: Game | None, depth: int | None, seconds: float | None, seed: int | None) -> None:
+    def prepare(self, *, game: Game, depth: int | None, seconds: float | None, seed: int | None) -> None:
         """What any minimax is told, whatever else a game lets it be told."""
-        if game is not None:
-            self.game = game
+        self.game = game
         self.depth = depth if depth is not None else (4 if seconds is None else MAX_DEPTH)
         self.seconds = seconds
         self._rng = np.random.default_rng(seed)
@@ -172,7 +170,7 @@ class MinimaxAgent(Agent):
     def check(cls, **parameters: Any) -> None:
         game = parameters.pop("game")
         super().check(**parameters)
-        size = (1 << parameters.get("table_bits", TABLE_BITS)) * 8 * row_columns((game or load()).rules)
+        size = (1 << parameters.get("table_bits", TABLE_BITS)) * 8 * row_columns(game.rules)
         if found := too_much([Need("table_bits", "the table", size)]):
             raise AgentError(f"table_bits={parameters['table_bits']}: {found[1]}")
 
@@ -192,7 +190,7 @@ class MinimaxAgent(Agent):
         return self.game.move_of(_ranked(scores, tie_break)[0], position.side)
 
     def _analyses(self, position: Position, *, each: bool, stop: Stop) -> Iterator[Analysis]:
-        require_moves(position)
+        require_moves(position, self.game)
         tie_break = self._tie_break()
         for depth, scores in self._depths(position, every_move=True, each=each, stop=stop):
             yield self._analysis(position, depth, scores, tie_break)

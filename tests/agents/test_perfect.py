@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, Agent, AgentError, UnavailableError, check_player, make_agent
+from alphadiamond.agents import Agent, AgentError, UnavailableError, check_player, make_agent, players_of
 from alphadiamond.agents.registry import agent_class
 from alphadiamond.base.game import Game
 from alphadiamond.games import load
@@ -140,10 +140,10 @@ def test_checking_a_command_line_solves_nothing_and_writes_nothing(
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(type(load(name)), "solution", solution)
-    check_player("perfect:seed=3", game=name)
+    check_player("perfect:seed=3", game=load(name))
     check_player("perfect")  # for any game: Diamond Chase has no tablebase there
     with pytest.raises(AgentError, match="seed"):
-        check_player("perfect:seed=-1", game=name)
+        check_player("perfect:seed=-1", game=load(name))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -9,6 +9,7 @@ from alphadiamond import games
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.minimax import Searcher
 from alphadiamond.base.results import WON
+from alphadiamond.games import load
 from alphadiamond.games.connect_four import exam_kernels, kernels
 from alphadiamond.games.connect_four.board import BOARD
 from tests.games.connect_four import reference

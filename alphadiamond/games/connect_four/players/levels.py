@@ -78,7 +78,7 @@ class HardAgent(Agent):
         ]
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         searcher = self._searchers[position.side]
         ((depth, scores),) = searcher.depths(position, depth=DEPTH, every_move=True, each=False)
         lines = searcher.variations(depth)

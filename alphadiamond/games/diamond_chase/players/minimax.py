@@ -6,7 +6,7 @@ from alphadiamond.agents import minimax
 from alphadiamond.agents.base import Game
 from alphadiamond.agents.minimax import TABLE_BITS, Searcher
 from alphadiamond.agents.minimax_kernels import MAX_DEPTH
-from alphadiamond.games.diamond_chase.rules import RULES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.settings.ranges import SECONDS, SEED, between
 
 
@@ -34,5 +34,5 @@ class MinimaxAgent(minimax.MinimaxAgent):
         self.check(game=game, depth=depth, seconds=seconds, weight=weight, table_bits=table_bits, seed=seed)
         self.prepare(game=game, depth=depth, seconds=seconds, seed=seed)
         quiesce = quiescence if quiescence is not None else seconds is not None
-        rules = RULES._replace(bead_weight=weight)
+        rules = GAME.rules._replace(bead_weight=weight)
         self._searcher = Searcher(self.game, rules, quiesce=quiesce, table_bits=table_bits)

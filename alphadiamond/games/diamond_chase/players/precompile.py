@@ -7,7 +7,6 @@ Classes are named here, not looked up by the players' names: a change to any of 
 def hybrid() -> None:
     """The hybrid and the greedy player."""
     from alphadiamond.agents.exercise import exercise
-    from alphadiamond.games.diamond_chase.game import GAME
     from alphadiamond.games.diamond_chase.players.greedy import GreedyAgent
     from alphadiamond.games.diamond_chase.players.hybrid import HybridAgent
 
