@@ -347,8 +347,26 @@ def _lowest_bit(typing_context: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@intrinsic
+def _borrowed(typing_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        view = context.make_array(signature.args[0])(context, builder, args[0])
+        view.meminfo = ir.Constant(view.meminfo.type, None)
+        view.parent = ir.Constant(view.parent.type, None)
+        return view._getvalue()
+
+    return array(array), generate
+
+
 popcount = cast(Callable[[int], int], _popcount)
 """How many bits are set: one machine instruction. For compiled code only."""
 
 lowest_bit = cast(Callable[[int], int], _lowest_bit)
 """The index of the lowest set bit; the value must not be 0. For compiled code only."""
+
+A = TypeVar("A")
+borrowed = cast(Callable[[A], A], _borrowed)
+"""The same array, its references not counted, for inner loops over views: counting is atomic, and can take longer than
+the work. The caller keeps the array. For compiled code only."""

@@ -208,7 +208,7 @@ def untypable(rules: Any, state: Any) -> int:
         ({"encode": half_encoded}, "encode leaves input 9 as it was"),
         ({"encode": turned}, "encode of an image is not the image of encode"),
         ({"score": great_score}, "stay between -900,000 and 900,000"),
-        ({"judge": sure}, "from 0 to 1"),
+        ({"heuristic_value": sure}, "from 0 to 1"),
         ({"list_moves": unsorted}, "list_moves gives"),
         ({"status": endless}, "its outcome a loss"),
         ({"score": untypable}, "score does not compile"),
