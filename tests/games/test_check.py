@@ -114,7 +114,7 @@ def test_a_class_that_no_other_process_can_import_is_found_out() -> None:
 
 
 def broken(**bodies: Callable[..., Any]) -> type[TicTacToe]:
-    """Tic-tac-toe with some functions of its rules replaced; None leaves one out, as it leaves out the helps for searches."""
+    """Tic-tac-toe with some functions of its rules replaced; None leaves one out."""
     kind: Any = namedtuple(f"Broken{next(NUMBERS)}", Rules._fields)  # the compiler tells classes apart by their names
     for function, known in BODIES.items():
         body = bodies.get(function.__name__, known.get(TicTacToeRules))
