@@ -118,7 +118,7 @@ def broken(**bodies: Callable[..., Any]) -> type[TicTacToe]:
     """Tic-tac-toe with some functions of its rules replaced; None leaves one out."""
     kind: Any = namedtuple(f"Broken{next(NUMBERS)}", Rules._fields)  # the compiler tells classes apart by their names
     for function, known in BODIES.items():
-        body = bodies.get(function.__name__, known[TicTacToeRules])
+        body = bodies.get(function.__name__, known.get(TicTacToeRules))
         if body is not None:
             implement(function, kind)(body)
     return having(rules=kind(*TicTacToeRules()))
