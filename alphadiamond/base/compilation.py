@@ -40,6 +40,9 @@ caching: Any = numba.core.caching  # untyped
 KERNELS: Final[list[Any]] = []
 """Every function decorated so far, as numba's dispatchers."""
 
+BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
+"""For each function of the rules of games, what classes of rules give as its body: see `base.rules.implement`."""
+
 COUNTED: Final[Any] = {"_nrt": True}
 """The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
 UNCOUNTED: Final[Any] = {"_nrt": False}
