@@ -123,13 +123,15 @@ def test_repetitions_reach_another_program() -> None:
     """A position's text does not tell how often it has occurred; the moves do."""
     command = f'"{sys.executable}" "{ROOT / "scripts" / "engine.py"}"'
     agent = make_agent(PlayerSpec("engine", (("command", command), ("player", "minimax:depth=1"))), game=GAME)
-    position = START
-    for move in ["si-cs", "ni-cn", "cs-si", "cn-ni"] * 2:
-        if position.play(move).outcome is not None:
-            break
+    position, back = Position.parse(str(START.play("si-cs"))), ["ni-cn", "cs-si", "cn-ni", "si-cs"]
+    for move in (back * 2)[:-1]:
         position = position.play(move)
-    values = {str(one.move): one.value for one in agent.analyse(position).moves}
-    assert values[move] == 0.0
+    drawing = next(one for one in agent.analyse(position).moves if str(one.move) == back[-1])
+    assert position.play(back[-1]).outcome is not None
+    alone = make_agent("minimax:depth=1", game=GAME)
+    assert drawing.score == next(one.score for one in alone.analyse(position).moves if one.move == drawing.move)
+    forgetful = alone.analyse(Position.parse(str(position)))
+    assert drawing.score != next(one.score for one in forgetful.moves if one.move == drawing.move)
 
 
 @pytest.mark.parametrize("game", ["connect_four", "dame"])

@@ -214,8 +214,10 @@ def test_the_engine_ends_mid_thought_with_whoever_started_it_even_when_that_is_k
     code = """if True:
         import time
         from alphadiamond.engine.workers import engine_runner
-        runner = engine_runner()
-        runner.ask({"player": "mcts:seconds=600", "report_seconds": 0.01}, lambda answer: print(runner.pid, flush=True))
+        runner = engine_runner(threads=2)
+        runner.ask({"player": "mcts:seconds=600"}, print)  # it says nothing, and so does not notice that nobody listens
+        list(runner.answers({"player": "random"}))
+        print(runner.pid, flush=True)
         time.sleep(600)
     """
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
