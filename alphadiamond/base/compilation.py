@@ -40,6 +40,9 @@ caching: Any = numba.core.caching  # untyped
 KERNELS: Final[list[Any]] = []
 """Every function decorated so far, as numba's dispatchers."""
 
+BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
+"""For each function of the rules of games, what classes of rules give as its body: see `base.rules.implement`."""
+
 COUNTED: Final[Any] = {"_nrt": True}
 """The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
 UNCOUNTED: Final[Any] = {"_nrt": False}
@@ -350,8 +353,26 @@ def _lowest_bit(typing_context: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@intrinsic
+def _borrowed(typing_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        view = context.make_array(signature.args[0])(context, builder, args[0])
+        view.meminfo = ir.Constant(view.meminfo.type, None)
+        view.parent = ir.Constant(view.parent.type, None)
+        return view._getvalue()
+
+    return array(array), generate
+
+
 popcount = cast(Callable[[int], int], _popcount)
 """How many bits are set: one machine instruction. For compiled code only."""
 
 lowest_bit = cast(Callable[[int], int], _lowest_bit)
 """The index of the lowest set bit; the value must not be 0. For compiled code only."""
+
+A = TypeVar("A")
+borrowed = cast(Callable[[A], A], _borrowed)
+"""The same array, its references not counted, for inner loops over views: counting is atomic, and can take longer than
+the work. The caller keeps the array. For compiled code only."""

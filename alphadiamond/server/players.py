@@ -24,7 +24,7 @@ _KNOWN: Final = (
     ("minimax-2", "Minimax, 2 plies", "minimax:depth=2"),
     ("minimax-4", "Minimax, 4 plies", "minimax:depth=4"),
     ("minimax-6", "Minimax, 6 plies", "minimax:depth=6"),
-    ("mcts", "Tree search, 1,000 playouts", "mcts:simulations=1000"),
+    ("mcts", "Tree search, 1,000 rollouts", "mcts:simulations=1000"),
     ("hybrid", "Hybrid", "hybrid:simulations=1000,depth=6"),
 )
 _LEFT_OUT: Final = ("adaptive",)

@@ -124,7 +124,7 @@ def score(rules: CoinsRules, state: State) -> int:
     return state[4]
 
 
-use_defaults(CoinsRules, rules.is_irreversible, rules.input_key, rules.judge)
+use_defaults(CoinsRules, rules.is_irreversible, rules.input_key, rules.heuristic_value)
 
 
 class CoinsDrawing(drawing.Drawing):

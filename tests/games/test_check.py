@@ -118,7 +118,7 @@ def broken(**bodies: Callable[..., Any]) -> type[TicTacToe]:
     """Tic-tac-toe with some functions of its rules replaced; None leaves one out."""
     kind: Any = namedtuple(f"Broken{next(NUMBERS)}", Rules._fields)  # the compiler tells classes apart by their names
     for function, known in BODIES.items():
-        body = bodies.get(function.__name__, known[TicTacToeRules])
+        body = bodies.get(function.__name__, known.get(TicTacToeRules))
         if body is not None:
             implement(function, kind)(body)
     return having(rules=kind(*TicTacToeRules()))
@@ -208,7 +208,7 @@ def untypable(rules: Any, state: Any) -> int:
         ({"encode": half_encoded}, "encode leaves input 9 as it was"),
         ({"encode": turned}, "encode of an image is not the image of encode"),
         ({"score": great_score}, "stay between -900,000 and 900,000"),
-        ({"judge": sure}, "from 0 to 1"),
+        ({"heuristic_value": sure}, "from 0 to 1"),
         ({"list_moves": unsorted}, "list_moves gives"),
         ({"status": endless}, "its outcome a loss"),
         ({"score": untypable}, "score does not compile"),

@@ -49,7 +49,6 @@ def known() -> Iterator[None]:
     yield
     games.GAMES.clear()
     games.GAMES.update(before)
-    games.load.cache_clear()
 
 
 @pytest.fixture

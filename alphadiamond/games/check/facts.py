@@ -29,7 +29,7 @@ _FUNCTIONS: Final = (
     (rules.input_key, kernels.input_key_of),
     (rules.encode, kernels.encoded),
     (rules.score, kernels.score_of),
-    (rules.judge, kernels.guess_of),
+    (rules.heuristic_value, kernels.guess_of),
 )
 
 

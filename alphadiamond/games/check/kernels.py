@@ -12,9 +12,9 @@ from alphadiamond.base.rules import (
     Rules,
     State,
     encode,
+    heuristic_value,
     input_key,
     is_irreversible,
-    judge,
     list_moves,
     play,
     position_key,
@@ -65,7 +65,7 @@ def score_of(rules: Rules, state: State) -> int:
 
 @njit
 def guess_of(rules: Rules, state: State) -> float:
-    return judge(rules, state)
+    return heuristic_value(rules, state)
 
 
 @njit

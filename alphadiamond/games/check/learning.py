@@ -63,7 +63,7 @@ def check_opinions(sample: Sample) -> None:
             abs(score) < _LARGEST_SCORE,
             f"score is {score} in {where}: stay between -900,000 and 900,000, beyond which are wins and losses",
         )
-        need(0 <= guess <= 1, f"judge is {guess} in {where}: expected a share of a point, from 0 to 1")
+        need(0 <= guess <= 1, f"heuristic_value is {guess} in {where}: expected a share of a point, from 0 to 1")
 
 
 # Symmetries

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from alphadiamond.base.game import Questions
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.console import progress
-from alphadiamond.games.connect_four import minimax_kernels
+from alphadiamond.games.connect_four import exam_kernels
 from alphadiamond.games.connect_four.board import COLUMNS, NODES
 from alphadiamond.games.connect_four.solver import kernels
 from alphadiamond.games.connect_four.solver.batch_kernels import book_key, result_of
@@ -102,7 +102,7 @@ def _candidates(rng: np.random.Generator, games: int) -> list[list[Candidate]]:
         for _ in range(games):
             depths = rng.integers(1, 4, size=2) if origin == 2 else np.full(2, origin - 1, dtype=np.int64)
             noise = float(rng.uniform(0.0, 0.3)) if origin == 2 else 0.0
-            plies = minimax_kernels.play_game(depths, noise, int(rng.integers(9)), stream, positions)
+            plies = exam_kernels.play_game(depths, noise, int(rng.integers(9)), stream, positions)
             for ply in range(FIRST, min(plies, LAST + 1)):
                 own, opp = int(positions[ply, 0]), int(positions[ply, 1])
                 key = int(book_key(own, own | opp))

@@ -64,7 +64,6 @@ class DiamondChase(Game):
         for name, place in {
             "greedy": "greedy:GreedyAgent",
             "minimax": "minimax:MinimaxAgent",
-            "mcts": "mcts:MctsAgent",
             "perfect": "perfect:PerfectAgent",
             "fuzzy": "fuzzy:FuzzyAgent",
             "hybrid": "hybrid:HybridAgent",

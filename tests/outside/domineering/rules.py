@@ -68,4 +68,4 @@ def score(rules: DomineeringRules, state: State) -> int:
     return room
 
 
-use_defaults(DomineeringRules, rules.is_irreversible, rules.input_key, rules.judge)
+use_defaults(DomineeringRules, rules.is_irreversible, rules.input_key, rules.heuristic_value)
