@@ -47,9 +47,6 @@ COUNTED: Final[Any] = {"_nrt": True}
 """The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
 UNCOUNTED: Final[Any] = {"_nrt": False}
 
-BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
-"""For each function of `alphadiamond.base.rules`, the body that each class of rules gives it."""
-
 _STALE_SECONDS = 30 * 24 * 3600
 _LONGEST_WAIT = 60.0
 
