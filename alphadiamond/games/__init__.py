@@ -27,13 +27,14 @@ VARIABLE: Final = "ALPHADIAMOND_GAMES"
 GROUP: Final = "alphadiamond.games"
 """The entry points of installed packages with games."""
 
-_OWN: Final = {
+BUILT_IN: Final = {
     "diamond_chase": "alphadiamond.games.diamond_chase.game:GAME",
     "connect_four": "alphadiamond.games.connect_four.game:GAME",
     "dame": "alphadiamond.games.dame.game:GAME",
 }
-GAMES: Final = dict(_OWN)
-"""Name: module and object, or class, imported only when the game is asked for."""
+"""The games of this package."""
+GAMES: Final = dict(BUILT_IN)
+"""Every game that is known, by its name: module and object, or class, imported only when the game is asked for."""
 
 UNNAMED: Final = "diamond_chase"
 """The game of files and messages that name none: at first there was one game, and nothing said so. This is a fact about
@@ -70,7 +71,7 @@ def _load(name: str) -> "Game":
     game = _found_at(place)
     if game.name != name:
         raise GameError(f"{place}: this game calls itself {game.name!r}, so register it under that name, not {name!r}")
-    if name not in _OWN and "@" not in place and "," not in (directory := str(_directory_of(place))):
+    if name not in BUILT_IN and "@" not in place and "," not in (directory := str(_directory_of(place))):
         GAMES[name] = f"{place}@{directory}"
         _tell_processes()
     return game
@@ -145,7 +146,7 @@ def _loaded_or_told(name: str) -> "Game | None":
     try:
         return load(name)
     except GameError as error:
-        if name in _OWN:
+        if name in BUILT_IN:
             raise
         _say_once(f"the game {name} is left out: {error}")
         return None
@@ -175,7 +176,7 @@ def register(name: str, place: str) -> None:
         raise GameError(f"{place!r} is no place of a game: expected package.module:GAME, the module and the game in it")
     if not _NAME.fullmatch(name):
         raise GameError(f"{name!r} is no name of a game: expected small letters, digits and _")
-    if name in _OWN and place != _OWN[name]:
+    if name in BUILT_IN and place != BUILT_IN[name]:
         raise GameError(f"there is a game called {name} already: give yours another name")
     GAMES[name] = place
     _load.cache_clear()
@@ -184,7 +185,7 @@ def register(name: str, place: str) -> None:
 
 def unregister(name: str) -> None:
     """Forget a game that was registered."""
-    if name in _OWN:
+    if name in BUILT_IN:
         raise GameError(f"{name} is part of AlphaDiamond")
     GAMES.pop(name, None)
     _load.cache_clear()
@@ -193,7 +194,7 @@ def unregister(name: str) -> None:
 
 def outside_games() -> dict[str, str]:
     """The games that are no part of the package, each with its place."""
-    return {name: place for name, place in GAMES.items() if name not in _OWN}
+    return {name: place for name, place in GAMES.items() if name not in BUILT_IN}
 
 
 def argument_of(name: str) -> str:
@@ -219,7 +220,7 @@ def _find() -> None:
     for source, name, place in found:
         if not (_NAME.fullmatch(name) and _PLACE.fullmatch(place)):
             _say_once(f"{source}: {name or place!r} is left out: expected NAME=package.module:GAME")
-        elif name in _OWN:
+        elif name in BUILT_IN:
             _say_once(f"{source}: {name} is left out: there is a game of that name already")
         else:
             GAMES[name] = place
@@ -248,6 +249,7 @@ _LASTING: Final = frozenset(GAMES)
 """The games that every new process finds by itself."""
 
 __all__ = [
+    "BUILT_IN",
     "GAMES",
     "UNNAMED",
     "VARIABLE",

@@ -8,7 +8,7 @@ import pytest
 from alphadiamond.agents import AgentError, make_agent
 from alphadiamond.arena import Exam, ExamError, run_exam
 from alphadiamond.arena.exam_workers import SLICE, exam_tasks, examine
-from alphadiamond.games import GAMES, load
+from alphadiamond.games import BUILT_IN, load
 from alphadiamond.resources import champion_of
 from tests.arena.players import HERE
 
@@ -55,7 +55,7 @@ def test_an_error_in_a_worker_is_told_in_a_line(exam: Exam) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 @pytest.mark.parametrize("simulations", [0, 12])
 def test_a_network_answers_arrays_as_it_answers_positions(name: str, simulations: int) -> None:
     game = load(name)

@@ -80,7 +80,7 @@ def test_a_player_is_not_asked_about_another_game(spec: str) -> None:
 
 
 def test_workers_of_one_game_refuse_another() -> None:
-    task = Task(number=0, green="random", red="random", start=DAME.start(), seeds=(1, 2), game=DAME)
+    task = Task(number=0, first="random", second="random", start=DAME.start(), seeds=(1, 2), game=DAME)
     with Workers(1, game=GAME) as workers, pytest.raises(ArenaError, match="play Diamond Chase, and a task is of Dame"):
         list(workers.play([task]))
 

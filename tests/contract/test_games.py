@@ -243,7 +243,7 @@ for name in NAMES:
     game_kernels.encode_states(game.rules, states)
     game_kernels.input_keys(game.rules, states)
     for spec in ("minimax:depth=2", "mcts:simulations=20", "greedy", "beginner"):
-        make_agent(spec, game=name, seed=1).analyse(game.start())
+        make_agent(spec, game=game, seed=1).analyse(game.start())
 print(compilations(), len(files_used()))
 """
 

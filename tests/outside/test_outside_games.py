@@ -45,12 +45,12 @@ def run(directory: Path, tmp_path: Path) -> Run:
 @pytest.fixture
 def registered() -> Iterator[None]:
     """Whatever a test registers is forgotten after it."""
-    before, path = set(games.GAMES), list(sys.path)
+    before, path, known = set(games.GAMES), list(sys.path), os.environ.get(VARIABLE)
     yield
     for name in set(games.GAMES) - before:
         games.unregister(name)
     sys.path[:] = path
-    assert VARIABLE not in os.environ
+    assert os.environ.get(VARIABLE) == known
 
 
 # Where a game is found

@@ -10,7 +10,7 @@ import pytest
 
 from alphadiamond.arena.exam import Exam
 from alphadiamond.base.game import Game
-from alphadiamond.games import GAMES, load
+from alphadiamond.games import BUILT_IN, load
 from alphadiamond.training.loop import Training
 from alphadiamond.training.rundir import RunDirectory, read_metrics
 from alphadiamond.training.settings import TrainSettings
@@ -84,7 +84,7 @@ def blind(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     monkeypatch.setattr(Training, "take_exam", lambda run: {})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_run_in_which_nothing_exact_can_be_asked_for_is_the_same_bit_for_bit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -148,7 +148,7 @@ def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
 
 
 def test_perfect_says_of_every_move_what_the_solution_says_and_can_be_stopped_between_two() -> None:
-    perfect, solution = make_agent("perfect", game="connect_four", seed=1), GAME.solution()
+    perfect, solution = make_agent("perfect", game=GAME, seed=1), GAME.solution()
     rng = np.random.default_rng(5)
     for _ in range(20):
         position = GAME.position_of(GAME.opening(rng, int(rng.integers(24, 36))))
