@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.compilation import borrowed, njit
+from alphadiamond.base.random_kernels import splitmix
 from alphadiamond.base.results import PROVEN, WON
 from alphadiamond.base.rules import Rules, State, cycle_plies, pack_state, return_plies
 
@@ -35,10 +36,7 @@ T_FIELDS: Final = 3
 
 @njit
 def mix(value: int) -> int:
-    z = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.int64(z ^ (z >> np.uint64(31)))
+    return np.int64(splitmix(np.uint64(value)))
 
 
 @njit

@@ -57,6 +57,17 @@ def test_the_page_of_players_names_every_player_with_every_parameter_and_its_def
                 assert f"`{name}` ({parameter.default:g}" in rows[player], f"{player}: {name}={parameter.default}"
 
 
+def test_the_map_names_every_package_and_no_other() -> None:
+    page = (DOCS / "architecture.md").read_text()
+    table = page.partition("## Packages")[2].partition("Beside the packages")[0]
+    rows = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    package = DOCS.parent / "alphadiamond"
+    assert sorted(rows) == sorted(path.parent.name for path in package.glob("*/__init__.py"))
+    for module in re.findall(r"`(\w+/[\w/]+\.(?:py|js))`", page):
+        places = [package / module, package.parent / module]
+        assert any(place.exists() for place in places), f"{module} is not there"
+
+
 def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_action() -> None:
     page = (DOCS / "engine.md").read_text()
     lines = [text.strip() for language, text in blocks("engine.md") if language == "json"]
