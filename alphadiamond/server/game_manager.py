@@ -107,7 +107,7 @@ class GameManager:
 
     def start(self) -> None:
         """In the event loop: clocks run, and bots think on."""
-        for online_game in self.going.values():
+        for online_game in list(self.going.values()):  # one whose bot is gone ends here
             online_game.since = self._now()
             self._go_on(online_game)
 
