@@ -13,7 +13,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.server import accounts, writes
 from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
-from alphadiamond.server.game_manager import GameManager
+from alphadiamond.server.game_manager import Claimed, GameManager
 from alphadiamond.server.glicko import Rating
 from alphadiamond.server.limits import Buckets
 from alphadiamond.server.lobby import SHOWN, Challenge, Lobby
@@ -323,9 +323,14 @@ class Dispatcher:
         self._change_lobby()
 
     async def _take(self, session: Session, person: Person, request: m.Take) -> None:
-        seek = self.lobby.take(person, request.seek)
-        self._change_lobby()
-        await self._begin(session, request, seek.terms, seek.owner, person)
+        seek = self.lobby.find_seek(person, request.seek)
+
+        def claim() -> Claimed:
+            self.lobby.take(person, request.seek)
+            self._change_lobby()
+            return [], None
+
+        await self._begin(session, request, seek.terms, seek.owner, person, claim)
 
     async def _challenge(self, session: Session, person: Person, request: m.Challenge) -> None:
         self.game_manager.game(request.terms.game)
@@ -351,10 +356,14 @@ class Dispatcher:
         session.tell(m.Challenged(challenge=info, link=f"/#challenge/{found.code}", id=request.id))
 
     async def _accept(self, session: Session, person: Person, request: m.Accept) -> None:
-        found, wanted = self.lobby.accept(person, request.challenge)
-        self._store.write(wanted, lambda: self._unchallenge(found))
+        found = self.lobby.find(person.id, request.challenge)
         await self._fetch((found.owner,))
-        await self._begin(session, request, found.terms, self._people[found.owner], person)
+
+        def claim() -> Claimed:
+            _, wanted = self.lobby.accept(person, request.challenge)
+            return wanted, lambda: self._unchallenge(found)
+
+        await self._begin(session, request, found.terms, self._people[found.owner], person, claim)
 
     def _decline(self, session: Session, person: Person, request: m.Decline) -> None:
         found, wanted = self.lobby.decline(person, request.challenge)
@@ -381,9 +390,15 @@ class Dispatcher:
         await self._begin(session, request, request.terms, person, other)
 
     async def _begin(
-        self, session: Session, request: m.ClientMessage, terms: m.Terms, owner: Person, other: Person
+        self,
+        session: Session,
+        request: m.ClientMessage,
+        terms: m.Terms,
+        owner: Person,
+        other: Person,
+        claim: Callable[[], Claimed] | None = None,
     ) -> None:
-        await self.game_manager.begin(terms, owner, other)
+        await self.game_manager.begin(terms, owner, other, claim=claim)
         self._store.when_written(self._ok(session, request))
 
     def _change_lobby(self) -> None:

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
@@ -38,6 +38,9 @@ _MOVES: Final = "SELECT move, at, clock FROM moves WHERE game = ? ORDER BY ply"
 _CHANGES: Final = (
     "SELECT person, before, value, deviation FROM changes WHERE game = ? AND number = ? AND person IN (?, ?)"
 )
+
+Claimed: TypeAlias = tuple[list[Statement], Callable[[], None] | None]
+"""What a game is begun from, now taken: what to write with the game, and whom to tell once that is on disk."""
 
 
 class GameManager:
@@ -112,9 +115,19 @@ class GameManager:
             self._go_on(online_game)
 
     async def begin(
-        self, terms: m.Terms, owner: Person, other: Person, *, follows: OnlineGame | None = None
+        self,
+        terms: m.Terms,
+        owner: Person,
+        other: Person,
+        *,
+        follows: OnlineGame | None = None,
+        claim: Callable[[], Claimed] | None = None,
     ) -> OnlineGame:
-        """A new game; both players are told once it is on disk."""
+        """A new game; both players are told once it is on disk.
+
+        `claim` takes the seek or challenge that it comes from, or refuses. It is called when nothing else can refuse
+        the game any more, or a game that is refused would cost somebody a seek.
+        """
         game = self.game(terms.game)
         await self._standings.load(self._reader, (owner.id, other.id), game.name)
         if owner is other:
@@ -124,6 +137,7 @@ class GameManager:
                 raise RefusedError("limit", f"{person.name} plays as many games as one may")
         if (owner.bot or other.bot) and self._bot_games >= self._most_bots:
             raise RefusedError("limit", "all bots are busy; try again later")
+        wanted, claimed = claim() if claim is not None else ([], None)
         seat = secrets.randbelow(2) if terms.seat is None else terms.seat
         people = (owner, other) if seat == 0 else (other, owner)
         now = self._now()
@@ -164,6 +178,8 @@ class GameManager:
         shown = [{wanted: self.shown(online_game, at, scenes=wanted) for wanted in (False, True)} for at in (0, 1)]
 
         def told() -> None:
+            if claimed is not None:
+                claimed()
             self._metrics.add("games_begun")
             _log.info(
                 "begun", extra={"game": online_game.code, "of": game.name, "players": [one.name for one in people]}
@@ -176,7 +192,7 @@ class GameManager:
                     session.tell(message[session.scenes])
             self._changed()
 
-        self._store.write([statement], told)
+        self._store.write([*wanted, statement], told)
         self._go_on(online_game)
         return online_game
 
@@ -372,7 +388,11 @@ class GameManager:
         else:
             terms = m.Terms(online_game.game.name, online_game.clock, online_game.rated, 1)
             first, second = (self._person(number) for number in online_game.people)
-            await self.begin(terms, first, second, follows=online_game)
+            try:
+                await self.begin(terms, first, second, follows=online_game)
+            except RefusedError:
+                online_game.reopen(seat, what)
+                raise
             self._store.when_written(done)
 
     def refuse(self, online_game: OnlineGame, what: str, done: Callable[[], None]) -> None:

@@ -59,12 +59,16 @@ class Lobby:
             raise RefusedError("unknown", "you have no such seek")
         del self.seeks[code]
 
-    def take(self, person: Person, code: str) -> Seek:
+    def find_seek(self, person: Person, code: str) -> Seek:
+        """A seek that somebody may take; it stays until `take`, since the game may be refused."""
         if code not in self.seeks:
             raise RefusedError("unknown", "somebody else was faster, or it was withdrawn")
         if self.seeks[code].owner is person:
             raise RefusedError("not_allowed", "that is your own")
-        return self.seeks.pop(code)
+        return self.seeks[code]
+
+    def take(self, person: Person, code: str) -> None:
+        del self.seeks[self.find_seek(person, code).code]
 
     def gone(self, owner: Person) -> bool:
         """Withdraw the seeks of somebody who is not here any more; whether there were any."""

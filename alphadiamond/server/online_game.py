@@ -203,6 +203,13 @@ class OnlineGame:
         self.offers[what] = seat
         return False
 
+    def reopen(self, seat: int, what: str) -> None:
+        """What this seat has agreed to cannot be had now: the offer is as it was before."""
+        if self.bots[1 - seat]:  # it offers nothing by itself
+            self._offered.pop((what, seat), None)
+        else:
+            self.offers[what] = 1 - seat
+
     def refuse(self, what: str) -> None:
         """Refuse an offer, or withdraw it."""
         if what not in self.offers:

@@ -37,6 +37,9 @@ def test_games_whose_bot_is_no_longer_there_are_aborted_and_the_others_go_on(tmp
             view = await ada.watch(kept)
             await ada.move(view, view.legal[0][0])
 
-    run(look())
-    assert server.stop() == 0
+    try:
+        run(look())
+    finally:
+        code = server.stop()
+    assert code == 0
     assert not audit(server.database).faults
