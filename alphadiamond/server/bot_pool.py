@@ -23,6 +23,8 @@ OPINION: Final = 1
 
 _GRACE: Final = 60.0
 """Seconds beyond its time in which a process has to answer: loading a network is not thinking."""
+_TAKEN_BACK_GRACE: Final = 5.0
+"""The same for a thought that nobody wants any more: a new process costs less than the wait."""
 _TRIES: Final = 2
 """A process may die of something that the next does not."""
 _READY_SECONDS: Final = 2.0
@@ -70,7 +72,7 @@ class Order:
         self.cancelled = True
         if self.at_work is not None:
             runner, question = self.at_work
-            runner.cancel(question, patience=_GRACE)
+            runner.cancel(question, patience=_TAKEN_BACK_GRACE)
 
 
 class BotPool:

@@ -129,6 +129,8 @@ class Dispatcher:
         """A connection is gone."""
         session.closed = True
         self.sessions.discard(session)
+        if session.opinion is not None:
+            session.opinion.cancel()
         for code in list(session.watching):
             self.game_manager.unwatch(code, session)
         person = session.person
@@ -501,6 +503,7 @@ class Dispatcher:
 
         def told(thought: Thought) -> None:
             person.asking = False
+            session.opinion = None
             if session.closed:
                 return
             if thought.fault:
@@ -520,7 +523,9 @@ class Dispatcher:
                 )
             )
 
-        self._bot_pool.ask(online_game.game.name, bot.spec, str(online_game.start), moves, told, opinion=True)
+        session.opinion = self._bot_pool.ask(
+            online_game.game.name, bot.spec, str(online_game.start), moves, told, opinion=True
+        )
 
     # Inside
 

@@ -13,7 +13,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.server import writes
 from alphadiamond.server.accounts import new_code
 from alphadiamond.server.board_snapshots import SnapshotCache
-from alphadiamond.server.bot_pool import BotPool, Thought
+from alphadiamond.server.bot_pool import BotPool, Order, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.glicko import Rating
 from alphadiamond.server.metrics import Metrics
@@ -84,6 +84,10 @@ class GameManager:
         self._watchers: dict[str, set[Session]] = {}
         self._snapshots = SnapshotCache()
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._orders: dict[int, tuple[str, Order]] = {}
+        """The one thought that a bot may have for each person, and the game that it is for."""
+        self._to_think: dict[int, dict[str, OnlineGame]] = {}
+        """Further games of these people in which a bot is to move."""
         self._bot_games = 0
         self._next_game = 1
         self._next_number = 1
@@ -369,6 +373,7 @@ class GameManager:
         elif what == "draw":
             self._end(online_game, done)
         elif what == "takeback":
+            self._stop_thinking(online_game)
             statement = writes.take_back(online_game.number, online_game.plies)
             self._snapshots.cut(online_game)
             shown = {
@@ -520,6 +525,7 @@ class GameManager:
             more, before, after = self._standings.count(online_game, number)
             wanted += more
             changes = (_change(before[0], after[0]), _change(before[1], after[1]))
+        self._stop_thinking(online_game)
         self.going.pop(online_game.code, None)
         self._bot_games -= any(online_game.bots)
         for person in online_game.people:
@@ -566,14 +572,41 @@ class GameManager:
             online_game.end(ABORTED, "aborted", self._now())  # it was in a list once
             self._end(online_game)
             return
+        person = online_game.people[1 - turn]
+        if person in self._orders:  # or one person's games could keep everybody else's bots from moving
+            self._to_think.setdefault(person, {})[online_game.code] = online_game
+            return
         moves = list(online_game.moves)
-        self._bot_pool.ask(
-            online_game.game.name,
-            bot.spec,
-            str(online_game.start),
-            moves,
-            lambda thought: self._thought(online_game, moves, thought),
-        )
+
+        def done(thought: Thought) -> None:
+            try:
+                if not order.cancelled:
+                    self._thought(online_game, moves, thought)
+            finally:
+                self._think_next(person, order)
+
+        order = self._bot_pool.ask(online_game.game.name, bot.spec, str(online_game.start), moves, done)
+        self._orders[person] = online_game.code, order
+
+    def _think_next(self, person: int, order: Order) -> None:
+        """A thought is over: the person's next game gets its turn."""
+        if self._orders.get(person, ("", None))[1] is not order:
+            return
+        del self._orders[person]
+        waiting = self._to_think.pop(person, {})
+        for online_game in waiting.values():
+            self._think(online_game)
+
+    def _stop_thinking(self, online_game: OnlineGame) -> None:
+        """The position that a bot thinks about is gone."""
+        for person in online_game.people:
+            waiting = self._to_think.get(person, {})
+            waiting.pop(online_game.code, None)
+            code, order = self._orders.get(person, ("", None))
+            if order is not None and code == online_game.code and not order.cancelled:
+                order.cancel()
+                if order.at_work is None:  # it costs nobody anything; otherwise the next waits for its end
+                    self._think_next(person, order)
 
     def _thought(self, online_game: OnlineGame, moves: list[str], thought: Thought) -> None:
         self._metrics.add("thoughts")

@@ -4,6 +4,7 @@ import abc
 from dataclasses import dataclass, field
 
 from alphadiamond.online.messages import encode
+from alphadiamond.server.bot_pool import Order
 
 
 @dataclass(eq=False)
@@ -36,6 +37,8 @@ class Session(abc.ABC):
         self.scenes = False
         self.closed = False
         self.watching: set[str] = set()
+        self.opinion: Order | None = None
+        """What a bot thinks about for this connection."""
 
     @abc.abstractmethod
     def send(self, data: bytes) -> None:

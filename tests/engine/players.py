@@ -69,3 +69,11 @@ class Waiting(RandomAgent):
         while not stop():
             time.sleep(0.001)
         return super().choose(position)
+
+
+class Deaf(RandomAgent):
+    """Thinks for ten minutes, whatever it is told."""
+
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        time.sleep(600)
+        return super().analyse(position, stop=stop)

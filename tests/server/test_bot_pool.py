@@ -2,7 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.server import bot_pool
 from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.players import bots_of
 from tests.engine.players import HERE
@@ -49,6 +52,25 @@ def test_a_thought_that_is_taken_back_makes_room_for_the_next() -> None:
         assert (await asked(pool, "random")).move
         assert [thought.fault for thought in told] == ["taken back", "taken back"]
         assert pool.queued == 0
+        await pool.stop()
+
+    asyncio.run(run())
+
+
+def test_a_thought_that_is_taken_back_and_does_not_end_costs_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "_TAKEN_BACK_GRACE", 0.2)
+
+    async def run() -> None:
+        pool = BotPool(1, seconds=600)
+        pool.start()
+        told: list[Thought] = []
+        thinking = pool.ask("diamond_chase", f"{HERE}.Deaf", START, [], told.append)
+        while thinking.at_work is None:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.5)
+        thinking.cancel()
+        assert (await asked(pool, "random")).move
+        assert [thought.fault for thought in told] == ["taken back"]
         await pool.stop()
 
     asyncio.run(run())
