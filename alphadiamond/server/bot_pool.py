@@ -118,11 +118,14 @@ class BotPool:
                 async with asyncio.timeout(_READY_SECONDS):
                     while self._orders.empty():
                         await asyncio.sleep(0.05)
-            with contextlib.suppress(OSError):  # said when it is asked
+            with contextlib.suppress(Exception):  # said when it is asked
                 runner.start()  # before anybody needs it
             while True:
                 order = await self._orders.get()
-                thought = await self._think(runner, order) if not order.cancelled else Thought()
+                try:
+                    thought = await self._think(runner, order) if not order.cancelled else Thought()
+                except Exception as error:  # no memory, no thread: the next order may find some
+                    thought = Thought(fault=f"the player's process cannot be asked: {error or type(error).__name__}")
                 if order.cancelled:
                     thought = Thought(fault="taken back")
                 elif thought.fault:

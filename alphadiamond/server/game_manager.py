@@ -374,7 +374,12 @@ class GameManager:
             self._end(online_game, done)
         elif what == "takeback":
             self._stop_thinking(online_game)
-            statement = writes.take_back(online_game.number, online_game.plies)
+            wanted = [writes.take_back(online_game.number, online_game.plies)]
+            if online_game.clock is not None:
+                wanted += [
+                    writes.set_clock(online_game.number, ply, online_game.left[at])
+                    for at, ply in online_game.last_plies()
+                ]
             self._snapshots.cut(online_game)
             shown = {
                 (at, scenes): m.encode(self.shown(online_game, at, scenes=scenes))
@@ -388,7 +393,7 @@ class GameManager:
                     session.send(shown[at, session.scenes])
                 done()
 
-            self._store.write([statement], told)
+            self._store.write(wanted, told)
             self._go_on(online_game)
         else:
             terms = m.Terms(online_game.game.name, online_game.clock, online_game.rated, 1)

@@ -217,7 +217,7 @@ class OnlineGame:
         del self.offers[what]
 
     def take_back(self, seat: int, now: int) -> None:
-        """Go back to before that seat's last move. Clocks stay as they are."""
+        """Go back to before that seat's last move. Clocks stay as they are; a side without moves has all its time."""
         left = self.clocks(now)
         keep = max(ply for ply, mover in enumerate(self.movers) if mover == seat)
         moves = self.moves[:keep]
@@ -225,11 +225,15 @@ class OnlineGame:
         self._look()
         for text in moves:
             self._push(text, self._legal[text])
-        if left is not None:
-            self.left = list(left)
+        if left is not None and self.clock is not None:
+            self.left = [left[side] if side in self.movers else 1000 * self.clock.seconds for side in (0, 1)]
         self.since = now
         self.offers.clear()
         self._offered.clear()
+
+    def last_plies(self) -> list[tuple[int, int]]:
+        """The seat and the ply of each side's last move."""
+        return sorted({mover: ply for ply, mover in enumerate(self.movers)}.items())
 
     def claim(self, seat: int, now: int) -> None:
         """The win against somebody who has been away for too long."""

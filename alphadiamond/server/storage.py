@@ -8,6 +8,7 @@ server: memory must not run ahead of it.
 
 import asyncio
 import contextlib
+import logging
 import os
 import queue
 import sqlite3
@@ -22,6 +23,7 @@ from alphadiamond.server.errors import ServerError
 FORMAT: Final = 1
 FILE: Final = "online.sqlite"
 _MOST_WAITING: Final = 10_000
+_log = logging.getLogger("alphadiamond.server")
 
 _SCHEMA: Final = """
 CREATE TABLE people (
@@ -249,7 +251,10 @@ class Store:
         self._unfinished -= len(orders)
         for order in orders:
             if order.done is not None:
-                order.done()
+                try:
+                    order.done()
+                except Exception:  # the others of this commit have to hear of it all the same
+                    _log.exception("acknowledgement")
 
 
 def _claim(directory: Path) -> int:

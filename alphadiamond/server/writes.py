@@ -12,6 +12,7 @@ _GAME = (
 )
 _MOVE = "INSERT INTO moves (game, ply, move, at, clock) VALUES (?, ?, ?, ?, ?)"
 _TAKE_BACK = "DELETE FROM moves WHERE game = ? AND ply >= ?"
+_CLOCK = "UPDATE moves SET clock = ? WHERE game = ? AND ply = ?"
 _END = "UPDATE games SET ended = ?, result = ?, ending = ?, number = ? WHERE id = ?"
 _RATING = "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CHANGE = "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -51,6 +52,11 @@ def add_move(game: int, ply: int, move: str, *, at: int, clock: int | None) -> S
 def take_back(game: int, ply: int) -> Statement:
     """Remove the moves from this one on."""
     return Statement(_TAKE_BACK, (game, ply))
+
+
+def set_clock(game: int, ply: int, clock: int) -> Statement:
+    """What the mover has left since a take-back, which does not give time back."""
+    return Statement(_CLOCK, (clock, game, ply))
 
 
 def end_game(game: int, result: str, ending: str, *, number: int, at: int) -> Statement:

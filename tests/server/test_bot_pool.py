@@ -4,7 +4,11 @@ import asyncio
 
 import pytest
 
+from alphadiamond.engine.settings import EngineSettings
+from alphadiamond.engine.workers import ThreadLink
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.runner import Link, Runner
+from alphadiamond.runner.links import Ended, Heard
 from alphadiamond.server import bot_pool
 from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.players import bots_of
@@ -71,6 +75,29 @@ def test_a_thought_that_is_taken_back_and_does_not_end_costs_its_process(monkeyp
         thinking.cancel()
         assert (await asked(pool, "random")).move
         assert [thought.fault for thought in told] == ["taken back"]
+        await pool.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("error", [OSError(11, "no more processes"), RuntimeError("can't start new thread")])
+def test_a_process_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    broken = True
+
+    def connect(heard: Heard, ended: Ended) -> Link:
+        if broken:
+            raise error
+        return ThreadLink(EngineSettings(threads=1, searches=1), heard, ended)
+
+    monkeypatch.setattr(bot_pool, "engine_runner", lambda: Runner(connect))
+
+    async def run() -> None:
+        nonlocal broken
+        pool = BotPool(1, seconds=5)
+        pool.start()
+        assert str(error.args[-1]) in (await asked(pool, "random")).fault
+        broken = False
+        assert (await asked(pool, "random")).move
         await pool.stop()
 
     asyncio.run(run())

@@ -1,5 +1,7 @@
 """A server that is stopped and started again, with other settings or in the middle of things."""
 
+import asyncio
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,8 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client
 from alphadiamond.server.audit import audit
-from tests.server.running import ServerProcess, run
+from alphadiamond.server.storage import connect
+from tests.server.running import ServerProcess, pair, play_both, run, settle
 
 SLOW = "mcts:simulations=1000000"
 
@@ -42,4 +45,35 @@ def test_games_whose_bot_is_no_longer_there_are_aborted_and_the_others_go_on(tmp
     finally:
         code = server.stop()
     assert code == 0
+    assert not audit(server.database).faults
+
+
+def test_clocks_after_a_take_back_are_the_same_after_a_restart(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, thinkers=1, back_in=0.1).start()
+
+    async def play() -> None:
+        async with Client(server.address, name="Ada") as ada, Client(server.address, name="Bob") as bob:
+            first, second = await pair(ada, bob, m.Terms("diamond_chase", m.Clock(600), seat=0))
+            await play_both(ada, bob, first, second, plies=4)
+            await settle(ada, first, 4)
+            await asyncio.sleep(1.5)
+            await ada.move(first, first.legal[0][0])
+            await ada.ask(m.Offer(game=first.code, what="takeback"))
+            await bob.until(m.Offered, what="takeback")
+            await bob.ask(m.Offer(game=first.code, what="takeback"))
+            assert first.left is not None
+            assert first.left[0] < 599_000
+            assert len(first.moves) == 4
+            assert await asyncio.to_thread(server.stop) == 0
+            with contextlib.closing(connect(server.database, read_only=True)) as database:
+                stored = [clock for (clock,) in database.execute("SELECT clock FROM moves ORDER BY ply")]
+            assert stored[2] < 599_000 < stored[0]
+            await asyncio.to_thread(server.start)
+            again = await ada.watch(first.code)
+            assert again.left[0] < 599_000
+
+    try:
+        run(play(), seconds=60)
+    finally:
+        server.stop()
     assert not audit(server.database).faults

@@ -70,6 +70,23 @@ def test_a_disk_that_refuses_is_told_and_nobody_is_acknowledged(tmp_path: Path) 
     asyncio.run(write())
 
 
+def test_who_fails_to_hear_of_a_commit_keeps_nobody_else_from_it(tmp_path: Path) -> None:
+    async def write() -> None:
+        store = Store(tmp_path)
+        told: list[int] = []
+        for number in range(1, 4):
+            one = writes.add_person(number, f"p{number}", f"p{number}", b"%d" % number, at=1)
+            done = [lambda: told.append(1), lambda: 1 // 0, lambda: told.append(3)][number - 1]
+            store.write([one], done)  # type: ignore[arg-type]
+        store.start()  # all in one commit
+        while len(told) < 2:
+            await asyncio.sleep(0.01)
+        assert told == [1, 3]
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(write(), 30))
+
+
 def test_two_servers_do_not_share_a_database(tmp_path: Path) -> None:
     store = Store(tmp_path)
     with pytest.raises(ServerError, match="another server is using it"):
