@@ -29,6 +29,8 @@ _FIRST_WAIT: Final = 0.1
 _LONGEST_WAIT: Final = 15.0
 _MOST_EVENTS: Final = 10_000
 """Events that nobody has asked for are forgotten beyond this, the oldest first; the views are always right."""
+_ASK_AGAIN: Final = ("connection", "stopping")
+"""Refusals that are over once the server is back."""
 _GONE: Final = (OSError, WebSocketException, TimeoutError)
 
 
@@ -133,7 +135,7 @@ class Client:
         return event
 
     async def insist(self, request: m.Request) -> m.ServerMessage:
-        """The same across lost connections, for what may be asked twice: moves above all."""
+        """The same across lost connections and restarts, for what may be asked twice: moves above all."""
         while True:
             await self.connected.wait()
             if self._failed is not None:
@@ -141,7 +143,7 @@ class Client:
             try:
                 return await self.ask(request)
             except OnlineError as error:
-                if error.code != "connection":
+                if error.code not in _ASK_AGAIN:
                     raise
                 await asyncio.sleep(_FIRST_WAIT)
 
@@ -241,6 +243,8 @@ class Client:
         await socket.send(m.encode(hello).decode())
         while True:
             event = m.read_event(await asyncio.wait_for(socket.recv(), 10))
+            if isinstance(event, m.Error) and event.code in _ASK_AGAIN:
+                raise ConnectionError(event.message)  # it came in while the server was going
             if isinstance(event, m.Error):
                 raise OnlineError(event.code, event.message)
             if isinstance(event, m.Welcome):

@@ -147,7 +147,7 @@ class Dispatcher:
             await asyncio.sleep(0.01)
         try:
             if self.stopping:
-                raise RefusedError("limit", "the server is stopping")
+                raise RefusedError("stopping", "the server is stopping; ask again when it is back")
             if isinstance(request, m.Hello):
                 await self._hello(session, request)
             elif not session.greeted:

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.online import messages as m
-from alphadiamond.online.client import Client
+from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.server.audit import audit
 from alphadiamond.server.storage import connect
 from tests.server.running import ServerProcess, pair, play_both, run, settle
@@ -77,3 +77,23 @@ def test_clocks_after_a_take_back_are_the_same_after_a_restart(tmp_path: Path) -
     finally:
         server.stop()
     assert not audit(server.database).faults
+
+
+def test_a_client_sends_a_move_again_that_a_stopping_server_refused() -> None:
+    """Without a server: the refusal is said by hand."""
+    asked: list[m.Request] = []
+
+    class Refused(Client):
+        async def ask(self, request: m.Request) -> m.ServerMessage:
+            asked.append(request)
+            if len(asked) == 1:
+                raise OnlineError("stopping", "the server is stopping; ask again when it is back")
+            return m.Ok(id=1)
+
+    async def insist() -> None:
+        client = Refused("ws://nowhere")
+        client.connected.set()
+        await client.insist(m.Move(game="x", ply=0, move="si-cs"))
+
+    run(insist(), seconds=30)
+    assert len(asked) == 2
