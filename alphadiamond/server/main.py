@@ -140,7 +140,8 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
         await dispatcher.stop()
         _log.info("stopped")
     if broken:
-        raise ServerError(f"{store.path}: cannot be written ({broken[0]}); what was acknowledged is there")
+        kept = "; what was acknowledged is there" if store.path.exists() else "; bring back a backup"
+        raise ServerError(f"{store.path}: cannot be written ({broken[0]}){kept}")
 
 
 def _precompile(game: Game) -> None:

@@ -143,11 +143,15 @@ class Store:
         self._measured = measured
         self._lock = _claim(directory)
         try:
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            self.path.chmod(0o600)  # one of before, too; the log beside it is made with the same mode
             self._connection = connect(self.path)
             self._prepare()
-        except sqlite3.Error as error:
+            self._file = self._identity()
+        except (sqlite3.Error, OSError) as error:
             os.close(self._lock)
-            raise ServerError(f"{self.path}: {error}") from None
+            fault = error.strerror if isinstance(error, OSError) else error
+            raise ServerError(f"{self.path}: cannot be written ({fault})") from None
         self._orders: queue.SimpleQueue[_Order] = queue.SimpleQueue()
         self._unfinished = 0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -200,6 +204,14 @@ class Store:
         self._connection.close()
         os.close(self._lock)
 
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file the path leads to."""
+        try:
+            found = os.stat(self.path)
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
+
     def _prepare(self) -> None:
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         if version == 0:
@@ -244,6 +256,8 @@ class Store:
                 self._connection.executemany(statements[at].sql, [one.values for one in statements[at:end]])
             at = end
         execute("COMMIT")
+        if self._identity() != self._file:  # SQLite goes on writing to a file that nobody can find any more
+            raise ServerError("the file was removed or replaced while the server ran")
         if self._measured is not None:
             self._measured(len(statements), time.perf_counter() - orders[0].given)
 

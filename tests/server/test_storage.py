@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from pathlib import Path
 
@@ -93,6 +94,50 @@ def test_two_servers_do_not_share_a_database(tmp_path: Path) -> None:
         Store(tmp_path)
     asyncio.run(store.close())
     asyncio.run(Store(tmp_path).close())
+
+
+def test_the_database_is_its_owner_s_alone_also_one_of_before(tmp_path: Path) -> None:
+    asyncio.run(Store(tmp_path).close())
+    assert (tmp_path / "online.sqlite").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "online.sqlite").chmod(0o644)
+    store = Store(tmp_path)
+    store.write_now(writes.add_person(1, "p", "p", b"1", at=1))
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("online.sqlite*")}
+    asyncio.run(store.close())
+    assert len(modes) == 3
+    assert set(modes.values()) == {0o600}, modes
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_database_that_may_only_be_read_is_refused_in_one_line(tmp_path: Path) -> None:
+    asyncio.run(Store(tmp_path).close())
+    (tmp_path / "online.sqlite").chmod(0o400)
+    os.chmod(tmp_path, 0o500)
+    try:
+        with pytest.raises(ServerError, match="cannot be written"):
+            Store(tmp_path)
+    finally:
+        os.chmod(tmp_path, 0o700)
+
+
+def test_a_database_that_is_removed_while_the_server_runs_acknowledges_nothing_more(tmp_path: Path) -> None:
+    async def write() -> None:
+        faults: list[BaseException] = []
+        told: list[int] = []
+        store = Store(tmp_path, failed=faults.append)
+        store.start()
+        store.write([writes.add_person(1, "p1", "p1", b"1", at=1)], lambda: told.append(1))
+        while not told:
+            await asyncio.sleep(0.01)
+        store.path.unlink()
+        store.write([writes.add_person(2, "p2", "p2", b"2", at=1)], lambda: told.append(2))
+        while not faults and len(told) < 2:
+            await asyncio.sleep(0.01)
+        assert told == [1]
+        assert "removed or replaced" in str(faults[0])
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(write(), 30))
 
 
 def test_a_database_of_another_format_is_left_alone(tmp_path: Path) -> None:
