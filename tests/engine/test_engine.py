@@ -260,6 +260,9 @@ def test_what_waits_is_terminated_at_once_and_urgent_queries_come_first() -> Non
             pass
         assert answer["id"] == "never"
         assert answer["no_results"] is True
+        client.send({"id": "placed", "action": "players"})  # it waits its turn behind those above
+        while client.read()["id"] != "placed":
+            pass
         client.send({"id": "stop", "action": "terminate", "query": "long"})
         answers, _ = client.finish()
     finals = [answer["id"] for answer in answers if not answer.get("during_search", True)]
