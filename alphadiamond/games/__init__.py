@@ -15,6 +15,7 @@ GAMES: Final = {
     "diamond_chase": "alphadiamond.games.diamond_chase.game:GAME",
     "connect_four": "alphadiamond.games.connect_four.game:GAME",
     "dame": "alphadiamond.games.dame.game:GAME",
+    "labyrinth": "alphadiamond.games.labyrinth.game:GAME",
 }
 """Name: module and object, or class, imported only when the game is asked for."""
 

@@ -241,8 +241,8 @@ def _parse(text: str) -> Position:
     fields = require_text(text, "a position").strip(" ").split(" ")
     if len(fields) != 7:
         raise NotationError(
-            f"position {shown(text)}: expected the rows, the cells of a and b, their totals, the plies left and the side "
-            f"to move, one space apart, but found {len(fields)} field{'s' if len(fields) != 1 else ''}"
+            f"position {shown(text)}: expected the rows, the cells of a and b, their totals, the plies left and the "
+            f"side to move, one space apart, but found {len(fields)} field{'s' if len(fields) != 1 else ''}"
         )
     rows = fields[0].split("/")
     size = len(rows)
@@ -255,8 +255,8 @@ def _parse(text: str) -> Position:
         for column, letter in enumerate(row):
             if letter not in found:
                 raise NotationError(
-                    f"row {number + 1} {shown(row)}: {shown(letter)} on {name_of(number * size + column, size)} is none "
-                    "of # (wall), . (open), T (trap) and P (power-up)"
+                    f"row {number + 1} {shown(row)}: {shown(letter)} on {name_of(number * size + column, size)} is "
+                    "none of # (wall), . (open), T (trap) and P (power-up)"
                 )
             found[letter].append(number * size + column)
     cells = []

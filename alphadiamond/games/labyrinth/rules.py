@@ -16,8 +16,8 @@ the mover always runs from top left to bottom right.
 | plane 6 | steps to the other's home |
 | plane 7 | what the cheapest way to the mover's home costs, power-ups apart, over 200 |
 | plane 8 | the same to the other's home |
-| then | the margin (what the other has paid more) over 100, held to -1 and 1, and over 400; plies left over the whole game;
-  whether the mover is at home; whether the other is |
+| then | the margin (what the other has paid more) over 100, held to -1 and 1, and over 400 |
+| then | the plies left as a share of a whole game; whether the mover is at home; whether the other is |
 """
 
 from typing import Final, NamedTuple

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from alphadiamond.base import game_kernels
 from alphadiamond.base.game import ILLEGAL, States
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.labyrinth.board import cells_of
-from alphadiamond.games.labyrinth.rules import PLIES_LEFT, POWER, RUNNERS, TOTALS, LabyrinthRules
+from alphadiamond.games.labyrinth.rules import PLIES_LEFT, POWER, RUNNERS, TOTALS
 from alphadiamond.games.labyrinth.solver import kernels
 
 KEPT: Final = 16
@@ -21,7 +21,7 @@ KEPT: Final = 16
 class SolvedMaze:
     """One maze, solved with all its power-ups."""
 
-    def __init__(self, maze: npt.NDArray[np.int64], rules: LabyrinthRules) -> None:
+    def __init__(self, maze: npt.NDArray[np.int64], rules: Any) -> None:
         self._rules = rules
         self.numbers = np.empty(rules.size * rules.size, dtype=np.int64)
         kernels.number_cells(maze, rules.size, self.numbers)
@@ -44,7 +44,7 @@ class SolvedMaze:
 class LabyrinthSolution:
     """Exact values of any position; a maze that has not been met is solved on the spot. Safe to use from threads."""
 
-    def __init__(self, rules: LabyrinthRules, *, kept: int = KEPT) -> None:
+    def __init__(self, rules: Any, *, kept: int = KEPT) -> None:
         self._rules = rules
         self._kept = kept
         self._mazes: OrderedDict[tuple[int, ...], SolvedMaze] = OrderedDict()
@@ -65,7 +65,8 @@ class LabyrinthSolution:
     def margins(self, states: States) -> npt.NDArray[np.int64]:
         """[B] what the opponent of the side to move will have paid more in the end."""
         signs = 1 - 2 * ((self._rules.deadline - states[:, PLIES_LEFT]) & 1)
-        return signs * np.array([self.solved(state).margin(state) for state in states], dtype=np.int64)
+        margins = np.array([self.solved(state).margin(state) for state in states], dtype=np.int64)
+        return np.multiply(signs, margins, dtype=np.int64)
 
     def action_margins(self, states: States) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """[B, A] the same for every action, for the side that plays it, and which actions there are."""
