@@ -1,7 +1,7 @@
 """What comes with the project beside its code: in a clone at its top, in an installed copy inside the package."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 _PACKAGE: Final = Path(__file__).parent
 
@@ -17,10 +17,16 @@ CHECKPOINTS: Final = _place("checkpoints")
 """The networks that are shipped, a directory for each game."""
 
 
-def champion_of(game: str) -> Path:
+class Named(Protocol):
+    """A game, as far as it matters here."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def champion_of(game: Named) -> Path:
     """The network that is shipped for a game, if there is one."""
-    return CHECKPOINTS / game / "champion.safetensors"
+    return CHECKPOINTS / game.name / "champion.safetensors"
 
 
-CHAMPION: Final = champion_of("diamond_chase")
 SCRIPTS: Final = _place("scripts")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, GAMES, load
+from alphadiamond.games import GAMES, load
 from alphadiamond.settings import between, maybe, one_of, setting
+from alphadiamond.settings.games import DEFAULT_GAME
 from alphadiamond.settings.places import A_FILE, Output
 from alphadiamond.settings.players import A_SEAT
 from alphadiamond.settings.ranges import SEED, Size, size_of
@@ -74,14 +75,14 @@ def main(settings: PlaySettings) -> None:
         _in_terminal(settings)
         return
     if settings.game is not None:
-        app.use_game(settings.game)
+        app.use_game(load(settings.game))
     app.stack.append(TitleScene(app))
     app.scene.entered()
     first, second = settings.first or settings.green, settings.second or settings.red
     if first is not None or second is not None:
         other = app.roster.usable(app.settings.opponent)
         first, second = first or (HUMAN if second != HUMAN else other), second or (other if first == HUMAN else HUMAN)
-        app.push(GameScene(app, Session(first, second, app.game)))
+        app.push(GameScene(app, Session(first, second, game=app.game)))
     frames = settings.frames or (60 if settings.headless else 0)
     app.run(frames=frames, screenshot=Path(settings.screenshot) if settings.screenshot else None)
 
@@ -92,7 +93,7 @@ def _in_terminal(settings: PlaySettings) -> None:
     play_in_terminal(
         first=settings.first or settings.green,
         second=settings.second or settings.red,
-        game=settings.game or DEFAULT,
+        game=load(settings.game or DEFAULT_GAME),
         plain=settings.plain,
         load=settings.load,
         seed=settings.seed,
@@ -124,14 +125,14 @@ def name_seats(arguments: list[str]) -> list[str]:
             raise AlphaDiamondError(f"{' and '.join(f'{key}=' for key in given)}: sides of different games")
         arguments = [*arguments, f"game={chosen}"]
         pairs.append(("game", "=", chosen))
-    names = seats[chosen or DEFAULT]
+    names = seats[chosen or DEFAULT_GAME]
     for key in given:
         if key not in names:
-            raise AlphaDiamondError(f"{key}=: no side of {load(chosen or DEFAULT).title}; {_shown(names)}")
+            raise AlphaDiamondError(f"{key}=: no side of {load(chosen or DEFAULT_GAME).title}; {_shown(names)}")
         twins = [other for other in given if other != key and names.get(other) == names[key]]
         if twins:
             raise AlphaDiamondError(f"{key}= and {twins[0]}= are the same seat: give one of them")
-    if chosen == DEFAULT:  # its sides are settings themselves
+    if chosen == DEFAULT_GAME:  # its sides are settings themselves
         return arguments
     return [f"{names[key] if key in given else key}{equals}{value}" for key, equals, value in pairs]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from alphadiamond import cli
 from alphadiamond.console import progress
-from alphadiamond.games import DEFAULT, GAMES
+from alphadiamond.games import GAMES
 from alphadiamond.settings import each, one_of, setting
+from alphadiamond.settings.games import DEFAULT_GAME
 from alphadiamond.settings.places import OUTPUT_DIRECTORY
 from alphadiamond.settings.ranges import Size, size_of
 
@@ -30,7 +31,7 @@ class ScreenshotSettings:
     """Where the pictures go."""
     sizes: list[str] = setting(["960x600", "1280x800", "1920x1080"], each(Size(), least=1))
     """The sizes of the window."""
-    game: str = setting(DEFAULT, one_of(*GAMES))
+    game: str = setting(DEFAULT_GAME, one_of(*GAMES))
     """Which game they show; those of another than Diamond Chase have its name before theirs."""
     scenes: list[str] = setting([], each(one_of(*SCENES)))
     """Which scenes; empty means all."""
@@ -51,7 +52,7 @@ def main(settings: ScreenshotSettings) -> None:
 
     output = Path(settings.output)
     names = list(settings.scenes) or list(SCENES)
-    before = "" if settings.game == DEFAULT else f"{settings.game}-"
+    before = "" if settings.game == DEFAULT_GAME else f"{settings.game}-"
     with progress("pictures", len(names) * len(settings.sizes)) as update, tempfile.TemporaryDirectory() as directory:
         count = 0
         for text in settings.sizes:

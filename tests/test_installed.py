@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.command import COMMANDS
-from alphadiamond.resources import CHAMPION, CONFIGS, SCRIPTS
+from alphadiamond.resources import CHECKPOINTS, CONFIGS, SCRIPTS
 
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = (".*", "build", "*.egg-info", "runs", "results", "docs", "tests", "__pycache__")
@@ -21,7 +21,7 @@ LEFT_OUT = (".*", "build", "*.egg-info", "runs", "results", "docs", "tests", "__
 
 def test_a_clone_finds_what_stands_at_its_top() -> None:
     assert (CONFIGS / "train.yaml").is_file()
-    assert CHAMPION.is_file()
+    assert (CHECKPOINTS / "diamond_chase" / "champion.safetensors").is_file()
     assert (SCRIPTS / "train.py").is_file()
 
 
@@ -62,7 +62,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_configurations_network_and_scripts(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     scripts = [ROOT / "scripts" / f"{name}.py" for name in COMMANDS]
-    for path in [*(ROOT / "configs").rglob("*.yaml"), CHAMPION, *scripts]:
+    for path in [*(ROOT / "configs").rglob("*.yaml"), *CHECKPOINTS.rglob("*.safetensors"), *scripts]:
         if path.is_file():
             assert f"alphadiamond/{path.relative_to(ROOT).as_posix()}" in names
     for path in (ROOT / "alphadiamond").rglob("*.py"):

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from alphadiamond import precompile, sources
-from alphadiamond.games import DEFAULT, GAMES, load
+from alphadiamond.games import GAMES, load
 from alphadiamond.precompile import files_ahead
+from alphadiamond.settings.games import DEFAULT_GAME
 
 ROOT = Path(__file__).parents[1]
 
@@ -122,7 +123,7 @@ def test_real_work_finds_every_kernel_in_the_cache(tmp_path: Path, work: str) ->
 
 
 @pytest.mark.usefixtures("precompiled")
-@pytest.mark.parametrize("name", [name for name in precompile.game_names() if name != DEFAULT])
+@pytest.mark.parametrize("name", [name for name in precompile.game_names() if name != DEFAULT_GAME])
 def test_every_player_finds_every_kernel_in_the_cache_in_other_games(tmp_path: Path, name: str) -> None:
     (tmp_path / "work.py").write_text(EVERY_GAME)
     assert not_ahead(tmp_path / "log", str(tmp_path / "work.py"), name) == []
@@ -189,7 +190,7 @@ def rows_of(game: str) -> dict[str, tuple[str, ...]]:
 
 
 for name in precompile.game_names():
-    if name != DEFAULT:
+    if name != DEFAULT_GAME:
         ROWS |= rows_of(name)
 NOTHING_COMPILED = ("show network", "show run")  # they read files
 BEFORE = {"record": "terminal"}

@@ -18,8 +18,9 @@ from omegaconf import OmegaConf
 
 from alphadiamond import cli
 from alphadiamond.agents.base import ranges_of
-from alphadiamond.agents.registry import PLAYERS, agent_class, parameters_of
+from alphadiamond.agents.registry import agent_class, parameters_of, players_of
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.resources import CONFIGS
 from alphadiamond.settings import SettingError, check, memory, settings_of
 from alphadiamond.settings.groups import ConfigurationError, composed, groups_of, options_of, with_suited
@@ -204,10 +205,10 @@ def test_a_network_is_named_by_its_run_or_file(checkpoint: str, name: str) -> No
     assert PlayerSpec("neural", (("checkpoint", checkpoint),)).network == name
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", players_of(GAME))
 def test_every_parameter_of_every_player_states_its_range(name: str) -> None:
-    ranges = ranges_of(agent_class(name))
-    for key, parameter in parameters_of(name).items():
+    ranges = ranges_of(agent_class(name, game=GAME))
+    for key, parameter in parameters_of(name, game=GAME).items():
         if parameter.annotation not in (bool, bool | None):
             assert key in ranges, f"{name}: nobody says what {key} may be"
 
@@ -281,8 +282,10 @@ def test_memory_is_counted_as_the_arrays_take_it() -> None:
     sizes = sizes_of(game)
     search = TreeSearch(game, SearchSettings(), games=8, nodes=102)
     assert memory.trees(8, 100, sizes) == pytest.approx(8 * search.bytes_per_game, rel=0.05)
-    assert memory.cache(1000, sizes) == EvaluationCache(1000, game.rules).bytes
-    played, _ = SelfPlay(SelfPlaySettings(games=4, rounds=60, simulations=2), seed=1).play(uniform, iteration=0)
+    assert memory.cache(1000, sizes) == EvaluationCache(1000, game).bytes
+    played, _ = SelfPlay(SelfPlaySettings(games=4, rounds=60, simulations=2), seed=1, game=GAME).play(
+        uniform, iteration=0
+    )
     assert played is not None
     assert sum(array.nbytes for array in played.arrays().values()) == len(played) * sizes.sample
 

@@ -8,13 +8,13 @@
 
 In the other direction, OpenSpiel's own MCTS plays here:
 
-    make_agent("alphadiamond.adapters.openspiel.SpielMcts:simulations=200")
+    make_agent("alphadiamond.adapters.openspiel.SpielMcts:simulations=200", game=load("dame"))
 
 Install with `pip install 'alphadiamond[openspiel]'`.
 """
 
 import functools
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -24,21 +24,18 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from alphadiamond.adapters.observation import result_for
 from alphadiamond.agents import Agent, AgentError, Analysis, MoveAnalysis, make_agent
 from alphadiamond.agents.base import Game, Position, Stop, never, require_moves
-from alphadiamond.games import DEFAULT, GAMES, load
+from alphadiamond.games import GAMES, load
 
 
-def name_of(game: str) -> str:
+def name_of(game: Game) -> str:
     """How OpenSpiel calls one of our games."""
-    return f"python_{game}"
-
-
-NAME: Final = name_of(DEFAULT)
+    return f"python_{game.name}"
 
 
 @functools.cache
 def type_of(game: Game) -> Any:
     return pyspiel.GameType(
-        short_name=name_of(game.name),
+        short_name=name_of(game),
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
@@ -51,7 +48,7 @@ def type_of(game: Game) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={},
+        parameter_specification={"seed": 0} if game.seeded else {},
     )
 
 
@@ -64,6 +61,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None, *, ours: Game | None = None) -> None:
         if ours is not None:
             self.ours = ours
+        self._seed = int((params or {}).get("seed", 0))  # draws the board, where boards differ
         info = pyspiel.GameInfo(
             num_distinct_actions=self.ours.actions,
             max_chance_outcomes=0,
@@ -76,7 +74,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(type_of(self.ours), info, params or {})
 
     def new_initial_state(self, state: object = None) -> "SpielState":
-        return SpielState(self)
+        return SpielState(self, self.ours.start(self._seed) if self.ours.seeded else self.ours.start())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
@@ -87,10 +85,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position with its history, which draw rules may need."""
 
-    def __init__(self, game: SpielGame, position: Position | None = None) -> None:
+    def __init__(self, game: SpielGame, position: Position) -> None:
         super().__init__(game)
         self.ours = game.ours
-        self.position = position if position is not None else game.ours.start()
+        self.position = position
 
     def current_player(self) -> int:
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else int(self.position.side)
@@ -165,19 +163,18 @@ class SpielMcts(Agent):
     """OpenSpiel's MCTS with random rollouts. Scores are visits, values twice the mean result less one."""
 
     def __init__(
-        self, *, game: Game | None = None, simulations: int = 100, exploration: float = 1.4, seed: int | None = None
+        self, *, game: Game, simulations: int = 100, exploration: float = 1.4, seed: int | None = None
     ) -> None:
         if simulations < 1:
             raise AgentError(f"simulations={simulations}: expected 1 or more")
-        if game is not None:
-            self.game = game
+        self.game = game
         self._game = SpielGame(ours=self.game)
         rng = np.random.RandomState(seed)
         evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=rng)
         self._bot = mcts.MCTSBot(self._game, exploration, simulations, evaluator, random_state=rng)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         root = self._bot.mcts_search(SpielState(self._game, position))
         children = {child.action: child for child in root.children}
         scored = []

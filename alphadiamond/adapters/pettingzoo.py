@@ -1,10 +1,12 @@
 """Every game as a PettingZoo AEC environment, and our players as policies for it.
 
     from alphadiamond.adapters.pettingzoo import env, policy
+    from alphadiamond.games import load
 
-    game = env(game="diamond_chase")
+    connect_four = load("connect_four")
+    game = env(game=connect_four)
     game.reset(seed=1)
-    ours = policy("minimax:depth=4")
+    ours = policy("minimax:depth=4", game=connect_four)
     for agent in game.agent_iter():
         observation, reward, termination, truncation, info = game.last()
         game.step(None if termination or truncation else ours(game))
@@ -23,10 +25,10 @@ from pettingzoo.utils import wrappers
 
 from alphadiamond.adapters.observation import legal_mask, result_for
 from alphadiamond.agents import make_agent
-from alphadiamond.games import DEFAULT, load
+from alphadiamond.base.game import Game
 
 
-def env(render_mode: str | None = None, *, game: str = DEFAULT) -> Any:
+def env(render_mode: str | None = None, *, game: Game) -> Any:
     """The environment in PettingZoo's usual wrappers: an illegal action loses, and the order of calls is checked."""
     wrapped: Any = raw_env(render_mode=render_mode, game=game)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
@@ -39,19 +41,19 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
     given when it is over."""
 
     metadata = {  # noqa: RUF012  (as PettingZoo declares it)
-        "name": f"{DEFAULT}_v0",
+        "name": "alphadiamond_v0",
         "render_modes": ["ansi", "human"],
         "is_parallelizable": False,
         "render_fps": 1,
     }
 
-    def __init__(self, render_mode: str | None = None, *, game: str = DEFAULT) -> None:
+    def __init__(self, render_mode: str | None = None, *, game: Game) -> None:
         super().__init__()
-        self.game = load(game)
-        self.metadata = {**type(self).metadata, "name": f"{game}_v0"}
+        self.game = game
+        self.metadata = {**type(self).metadata, "name": f"{game.name}_v0"}
         self.render_mode = render_mode
         self.possible_agents = [str(side) for side in self.game.sides]
-        self.position = self.game.start()
+        self.position = self.game.sample_start()
         self.action_spaces = {name: spaces.Discrete(self.game.actions) for name in self.possible_agents}
         self.observation_spaces = {
             name: spaces.Dict(
@@ -70,9 +72,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """`options={"position": text}` begins somewhere else. Nothing is random, so the seed changes nothing."""
+        """`options={"position": text}` begins somewhere else. The seed draws the board, where boards differ."""
         text = (options or {}).get("position")
-        self.position = self.game.start() if text is None else self.game.parse(text)
+        if text is not None:
+            self.position = self.game.parse(text)
+        else:
+            self.position = self.game.start(seed) if self.game.seeded else self.game.start()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -115,7 +120,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         pass
 
 
-def policy(spec: str, *, game: str = DEFAULT, seed: int | None = None) -> Callable[[Any], int]:
+def policy(spec: str, *, game: Game, seed: int | None = None) -> Callable[[Any], int]:
     """One of our players, asked for the action in an environment whose turn it is."""
     agent = make_agent(spec, game=game, seed=seed)
 

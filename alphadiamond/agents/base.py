@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from alphadiamond.base.game import Game
-from alphadiamond.games import load
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
 from alphadiamond.settings.validation import shown
@@ -78,10 +77,8 @@ class Agent(abc.ABC):
     spec: str = ""
     """The text that `make_agent` built it from."""
 
-    @functools.cached_property
-    def game(self) -> Game:
-        """What it plays; whoever builds a player by hand and names none gets the first game."""
-        return load()
+    game: Game
+    """What it plays; `make_agent` says so to a player whose constructor does not take it."""
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
@@ -135,8 +132,11 @@ class Agent(abc.ABC):
         return False
 
 
-def require_moves(position: Position) -> list[Move]:
-    """The legal moves; asking a player about a finished game is an error."""
+def require_moves(position: Position, game: Game | None = None) -> list[Move]:
+    """The legal moves; asking a player about a finished game is an error, and so is a position of another game than the
+    one it is said to play."""
+    if game is not None:
+        game.check_position(position)
     moves: list[Move] = list(position.moves())
     if not moves:
         raise AgentError(f"nothing to choose: the game is over, {position.outcome}")

@@ -6,7 +6,7 @@ from alphadiamond.agents.base import Agent
 def exercise(*agents: Agent) -> None:
     """Every way to ask a player, at the start of its game and after two plies."""
     for agent in agents:
-        start = agent.game.start()
+        start = agent.game.sample_start()
         agent.analyse_many([start])
         agent.reset()
         list(agent.stream(start))

@@ -16,14 +16,13 @@ class GreedyAgent(Agent):
     Scores are minimax's: 999,999 wins at once, -999,998 loses to the next move. Equals are chosen among by the seed.
     """
 
-    def __init__(self, *, game: Game | None = None, seed: Annotated[int | None, SEED] = None) -> None:
+    def __init__(self, *, game: Game, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
-        if game is not None:
-            self.game = game
+        self.game = game
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        require_moves(position)
+        require_moves(position, self.game)
         game = self.game
         actions, replies = np.empty((2, game.max_moves), dtype=np.int16)
         states = np.empty((2, game.state_size), dtype=np.int64)

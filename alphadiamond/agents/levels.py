@@ -34,10 +34,9 @@ class LevelAgent(Agent):
 
     level: Level
 
-    def __init__(self, *, game: Game | None = None, seed: Annotated[int | None, SEED] = None) -> None:
+    def __init__(self, *, game: Game, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
-        if game is not None:
-            self.game = game
+        self.game = game
         self._rng = np.random.default_rng(seed)
         minimax: Any = agent_class("minimax", self.game)
         self._minimax: Agent = minimax(
@@ -96,14 +95,13 @@ class AdaptiveAgent(Agent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game,
         strength: Annotated[float, between(0, len(LEVELS) - 1)] = 1.0,
         step: Annotated[float, above(0, up_to=len(LEVELS) - 1)] = 0.5,
         seed: Annotated[int | None, SEED] = None,
     ) -> None:
         self.check(strength=strength, step=step, seed=seed)
-        if game is not None:
-            self.game = game
+        self.game = game
         self.strength = float(strength)
         self.step = step
         self._rng = np.random.default_rng(seed)
@@ -122,7 +120,7 @@ class AdaptiveAgent(Agent):
         return self.strength
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        require_moves(position)
+        require_moves(position, self.game)
         below = int(self.strength)
         above = self._rng.random() < self.strength - below
         return self._levels[below + above].analyse(position, stop=stop)

@@ -51,7 +51,7 @@ class GameTree:
         self._exploration = exploration
         self._stream = stream
         self._past = game.history_of(position) if game.repetition_limit else np.zeros(1, dtype=np.int64)
-        self._keys = np.empty(game.history_limit + kernels.ROLLOUT_PLIES + 2, dtype=np.int64)
+        self._keys = game.empty_histories(1, beyond=kernels.ROLLOUT_PLIES + 1)[0]
         self._path = np.empty(MAX_DEPTH, dtype=np.int64)
         self._states = np.empty((room, game.state_size), dtype=np.int64)
         self._states[0] = game.state_of(position)
@@ -88,7 +88,7 @@ class MctsAgent(Agent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game,
         simulations: Annotated[int | None, at_least(1)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
         exploration: Annotated[float | None, between(0, 1000)] = None,
@@ -96,8 +96,7 @@ class MctsAgent(Agent):
         seed: Annotated[int | None, SEED] = None,
     ) -> None:
         self.check(simulations=simulations, seconds=seconds, exploration=exploration, seed=seed)
-        if game is not None:
-            self.game = game
+        self.game = game
         if simulations is None and seconds is None:
             seconds = 0.15 if fast else 1.5
         self.simulations = simulations
@@ -118,7 +117,7 @@ class MctsAgent(Agent):
         return self._analyses(position, every=_STREAM_SECONDS, stop=stop)
 
     def _analyses(self, position: Position, *, every: float, stop: Stop) -> Iterator[Analysis]:
-        require_moves(position)
+        require_moves(position, self.game)
         if wins := winning_moves(self.game, position):
             yield _won(position, wins)
             return

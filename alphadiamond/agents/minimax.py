@@ -73,7 +73,7 @@ class GameSearcher:
         self.frames = np.zeros((plies, kernels.FIELDS), dtype=np.int64)
         self.actions = np.zeros((plies, game.max_moves), dtype=np.int16)
         self.order = np.zeros((plies, game.max_moves), dtype=np.int64)
-        self.keys = np.zeros(game.history_limit + plies + 1, dtype=np.int64)
+        self.keys = game.empty_histories(1, beyond=plies)[0]
         self.history = np.zeros(game.actions, dtype=np.int64)
         self.killers = np.full((plies, 2), -1, dtype=np.int64)
         self.root_scores = np.zeros(game.actions, dtype=np.int64)
@@ -143,7 +143,7 @@ class MinimaxAgent(Agent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game,
         depth: Annotated[int | None, between(1, MAX_DEPTH)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
         table_bits: Annotated[int, between(4, 26)] = _TABLE_BITS,
@@ -153,29 +153,28 @@ class MinimaxAgent(Agent):
         self.prepare(game=game, depth=depth, seconds=seconds, seed=seed)
         self._searcher = GameSearcher(self.game, table_bits=table_bits)
 
-    def prepare(self, *, game: Game | None, depth: int | None, seconds: float | None, seed: int | None) -> None:
+    def prepare(self, *, game: Game, depth: int | None, seconds: float | None, seed: int | None) -> None:
         """What any minimax is told, whoever searches for it."""
-        if game is not None:
-            self.game = game
+        self.game = game
         self.depth = depth if depth is not None else (4 if seconds is None else MAX_DEPTH)
         self.seconds = seconds
         self._rng = np.random.default_rng(seed)
 
     @classmethod
-    def row_bytes(cls, game: Game | None) -> int:
+    def row_bytes(cls, game: Game) -> int:
         """Of one row of the table."""
-        return 8 * (kernels.R_FIELDS - 1 + (game.state_size if game is not None else 4))
+        return 8 * (kernels.R_FIELDS - 1 + game.state_size)
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
-        game = parameters.pop("game", None)
+        game = parameters.pop("game")
         super().check(**parameters)
         size = (1 << parameters.get("table_bits", _TABLE_BITS)) * cls.row_bytes(game)
         if found := too_much([Need("table_bits", "the table", size)]):
             raise AgentError(f"table_bits={parameters['table_bits']}: {found[1]}")
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        require_moves(position)
+        require_moves(position, self.game)
         tie_break = self._tie_break()
         depth, scores = 0, dict[int, int]()
         for depth, scores in self._depths(position, every_move=True, stop=stop):  # noqa: B007  (the last one counts)
@@ -184,7 +183,7 @@ class MinimaxAgent(Agent):
 
     def choose(self, position: Position, *, stop: Stop = never) -> Move:
         """The move `analyse` would choose, found sooner since the other moves need no exact score."""
-        require_moves(position)
+        require_moves(position, self.game)
         tie_break = self._tie_break()
         scores: dict[int, int] = {}
         for _, scores in self._depths(position, every_move=False, stop=stop):  # noqa: B007
@@ -193,7 +192,7 @@ class MinimaxAgent(Agent):
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """One analysis for each depth."""
-        require_moves(position)
+        require_moves(position, self.game)
         tie_break = self._tie_break()
         for depth, scores in self._depths(position, every_move=True, stop=stop):
             yield self._analysis(position, depth, scores, tie_break)

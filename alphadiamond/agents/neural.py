@@ -24,7 +24,6 @@ from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
 from alphadiamond.agents.root_snapshot import RootSnapshot
-from alphadiamond.games import load
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import champion_of
 from alphadiamond.search import SearchSettings, TreeSearch
@@ -43,7 +42,7 @@ def checkpoint_of(text: str, game: Game) -> Path:
     """The file behind a `checkpoint` parameter: itself, a run's champion, or the network shipped for the game."""
     if text:
         return find_checkpoint(text)
-    shipped = champion_of(game.name)
+    shipped = champion_of(game)
     if not shipped.exists():
         raise UnavailableError(
             f"no network for {game.title} is shipped here: "
@@ -66,7 +65,7 @@ class NeuralAgent(Agent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game,
         checkpoint: Annotated[str, text("a checkpoint, or a run for its champion; empty for the shipped one")] = "",
         simulations: Annotated[int | None, between(0, MOST)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
@@ -86,13 +85,12 @@ class NeuralAgent(Agent):
             leaves=leaves,
             seed=seed,
         )
-        if game is not None:
-            self.game = game
+        self.game = game
         # Here and not above, so that a player can be checked without waiting for torch.
         from alphadiamond.network import Evaluator, load_checkpoint
 
         self.path = checkpoint_of(checkpoint, self.game)
-        model = load_checkpoint(self.path, game=self.game.name).model
+        model = load_checkpoint(self.path, game=self.game).model
         # One thread: batches are small, and on a busy machine a second one waits for the first.
         self._evaluator = Evaluator(model, device=device, threads=1, symmetries=symmetries, cache=1 << 16)
         self._seconds = seconds
@@ -115,7 +113,7 @@ class NeuralAgent(Agent):
     @classmethod
     def check(cls, **parameters: Any) -> None:
         """Also the checkpoint, as far as its header and length tell; the weights are checked when they are loaded."""
-        game = parameters.pop("game", None) or load()
+        game = parameters.pop("game")
         super().check(**parameters)
         seconds, simulations = parameters.get("seconds"), parameters.get("simulations")
         if simulations is not None and seconds is not None:
@@ -124,7 +122,7 @@ class NeuralAgent(Agent):
             raise AgentError("gumbel plans its simulations ahead: give simulations, not seconds")
         checkpoint = parameters.get("checkpoint", "")
         try:
-            read_metadata(checkpoint_of(checkpoint, game), game=game.name)
+            read_metadata(checkpoint_of(checkpoint, game), game=game)
         except CheckpointError as error:
             raise AgentError(f"checkpoint={checkpoint}: {error}" if checkpoint else str(error)) from None
 
@@ -153,7 +151,7 @@ class NeuralAgent(Agent):
         if self._simulations is None or not positions:
             return super().analyse_many(positions)
         for position in positions:
-            require_moves(position)
+            require_moves(position, self.game)
         if self._simulations == 0:
             return self._bare_policies(positions)
         return self._analyses(positions, self._many.search(positions))
@@ -171,7 +169,7 @@ class NeuralAgent(Agent):
 
     def stream(self, position: Position, *, stop: Stop = never) -> Iterator[Analysis]:
         """An analysis ten times a second, and a last one when the budget is spent."""
-        require_moves(position)
+        require_moves(position, self.game)
         if self._simulations == 0:
             yield from self._bare_policies([position])
             return

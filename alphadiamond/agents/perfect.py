@@ -34,10 +34,9 @@ class PerfectAgent(Agent):
     weighs_every_draw: ClassVar[bool] = False
     """Count the losing replies of drawing moves also where a win is at hand: where looking up costs nothing."""
 
-    def __init__(self, *, game: Game | None = None, seed: Annotated[int | None, SEED] = None) -> None:
+    def __init__(self, *, game: Game, seed: Annotated[int | None, SEED] = None) -> None:
         super().check(seed=seed)
-        if game is not None:
-            self.game = game
+        self.game = game
         solution = self.game.solution()
         if solution is None:
             raise UnavailableError(_unsolved(self.game))
@@ -60,7 +59,7 @@ class PerfectAgent(Agent):
         return True
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         after = [position.play(move) for move in moves]
         values, distances = self.solution.action_values(self.game.states_of([position]))
         found = []

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from alphadiamond.agents.base import Agent, AgentError
 from alphadiamond.base.game import Game
-from alphadiamond.games import DEFAULT, GAMES, load
+from alphadiamond.games import GAMES, load
 from alphadiamond.settings.players import PlayerSpec
 
 GENERAL: Final = {
@@ -41,25 +41,16 @@ LEVELS: Final = {
 _KINDS: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
 
 
-def game_of(game: Game | str) -> Game:
-    return load(game) if isinstance(game, str) else game
-
-
-def players_of(game: Game | str = DEFAULT) -> dict[str, str]:
+def players_of(game: Game) -> dict[str, str]:
     """Everybody who plays a game, by name."""
-    own = game_of(game).players
+    own = game.players
     names = [*GENERAL, *(name for name in own if name not in LEVELS), *LEVELS]
     return {name: own.get(name) or GENERAL.get(name) or LEVELS[name] for name in dict.fromkeys(names)}
 
 
-PLAYERS: Final = players_of()
-"""Everybody who plays the game that is played where none is named."""
-
-
-def make_agent(text: str | PlayerSpec, *, game: Game | str = DEFAULT, seed: int | None = None) -> Agent:
+def make_agent(text: str | PlayerSpec, *, game: Game, seed: int | None = None) -> Agent:
     """Build a player from text such as `minimax:depth=4`."""
     spec = PlayerSpec.parse(text)
-    game = game_of(game)
     try:
         cls = agent_class(spec.name, game)
         arguments = arguments_of(spec, game)
@@ -75,17 +66,21 @@ def make_agent(text: str | PlayerSpec, *, game: Game | str = DEFAULT, seed: int 
     return agent
 
 
-def check_player(text: str | PlayerSpec, *, game: Game | str | None = None) -> None:
+def check_player(text: str | PlayerSpec, *, game: Game | None = None) -> None:
     """Refuse a player that does not exist, or parameters that it cannot take, without building it.
 
     Without a game it has to be right for one of them.
     """
     spec = PlayerSpec.parse(text)
-    try:
-        _check(spec, load() if game is None else game_of(game))
-    except AgentError:
-        if game is not None or not any(_is_right(spec, load(name)) for name in GAMES if name != DEFAULT):
-            raise
+    faults = []
+    for one in map(load, GAMES) if game is None else [game]:
+        try:
+            _check(spec, one)
+        except AgentError as error:
+            faults.append(error)
+        else:
+            return
+    raise faults[0]
 
 
 def _check(spec: PlayerSpec, game: Game) -> None:
@@ -94,15 +89,7 @@ def _check(spec: PlayerSpec, game: Game) -> None:
     cls.check(**arguments, **({"game": game} if _takes_game(cls) else {}))
 
 
-def _is_right(spec: PlayerSpec, game: Game) -> bool:
-    try:
-        _check(spec, game)
-    except AgentError:
-        return False
-    return True
-
-
-def arguments_of(spec: PlayerSpec, game: Game | str = DEFAULT) -> dict[str, Any]:
+def arguments_of(spec: PlayerSpec, game: Game) -> dict[str, Any]:
     """The parameters of a player, by the types that its constructor states."""
     known = parameters_of(spec.name, game)
     arguments = {}
@@ -113,10 +100,9 @@ def arguments_of(spec: PlayerSpec, game: Game | str = DEFAULT) -> dict[str, Any]
     return arguments
 
 
-def agent_class(name: str, game: Game | str = DEFAULT) -> type[Agent]:
+def agent_class(name: str, game: Game) -> type[Agent]:
     if "." in name:
         return _imported(name)
-    game = game_of(game)
     players = players_of(game)
     if name not in players:
         raise AgentError(_no_player(name, game, players))
@@ -149,7 +135,7 @@ def _takes_game(cls: type[Agent]) -> bool:
     return "game" in inspect.signature(cls.__init__).parameters
 
 
-def parameters_of(name: str, game: Game | str = DEFAULT) -> dict[str, inspect.Parameter]:
+def parameters_of(name: str, game: Game) -> dict[str, inspect.Parameter]:
     """The keyword-only arguments of a player's constructor that a text can give, annotations resolved."""
     constructor = agent_class(name, game).__init__
     hints = typing.get_type_hints(constructor)

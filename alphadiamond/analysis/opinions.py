@@ -8,7 +8,6 @@ from typing import Any, Final
 from alphadiamond.agents import Agent, Analysis, make_agent, players_of
 from alphadiamond.agents.base import Game, Move, Position
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT
 
 SOLVED: Final = "perfect"
 """The player who knows the exact value of every position, where there is one."""
@@ -41,7 +40,7 @@ class Opinion:
 
 
 def ask_players(
-    position: Position, players: Sequence[str] = (), *, game: Game | str = DEFAULT, seed: int | None = None
+    position: Position, players: Sequence[str] = (), *, game: Game, seed: int | None = None
 ) -> Iterator[Opinion]:
     """Each player's opinion, as soon as it has one; without names, that of every player of the game."""
     for spec in players or players_of(game):
@@ -64,7 +63,7 @@ class Solution:
         self._player = player
 
     @classmethod
-    def find(cls, game: Game | str = DEFAULT) -> "Solution":
+    def find(cls, game: Game) -> "Solution":
         try:
             return cls(make_agent(SOLVED, game=game, seed=0))
         except AlphaDiamondError:

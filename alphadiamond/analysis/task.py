@@ -50,10 +50,11 @@ def analyse(settings: AnalyseSettings) -> None:
         _position(game, subject, settings, solution, console)
 
 
-def read_subject(text: str | None, number: int = 1, *, game: Game | None = None) -> Position | GameRecord:
+def read_subject(text: str | None, number: int = 1, *, game: Game) -> Position | GameRecord:
     """What is to be analysed: text of a position, or a game of a file."""
-    game = game or load()
     if text is None:
+        if game.seeded:
+            raise AlphaDiamondError(f"every game of {game.title} begins elsewhere: name the position with subject=")
         return game.start()
     if text == "-":
         return _parse(sys.stdin.read(), number, game)

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -29,8 +29,9 @@ from alphadiamond.arena import (
     run_exam,
     summarise,
 )
-from alphadiamond.arena.openings import random_positions
+from alphadiamond.arena.openings import Judge, even_openings, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
+from alphadiamond.base.game import Game
 from alphadiamond.console import progress
 from alphadiamond.files import write_text
 from alphadiamond.games import load, solution_of
@@ -38,6 +39,7 @@ from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
 
 _ENGINES = {"ray": "alphadiamond.cluster.matches"}
+_EVEN_BY = "minimax:depth=4"
 ANCHORS = ("minimax:depth=2", "medium", "random")
 
 
@@ -81,7 +83,7 @@ def _exam(settings: EvaluateSettings) -> None:
     specs = settings.taking_part()
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
     # A wrong text is refused before the first exam.
-    agents = [make_agent(spec, seed=settings.seed, game=settings.game) for spec in specs]
+    agents = [make_agent(spec, seed=settings.seed, game=exam.game) for spec in specs]
     if settings.engine == "processes":
         results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
     else:
@@ -120,19 +122,41 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     rng, game = np.random.default_rng(settings.seed), load(settings.game)
     draw = random_positions if settings.placements else partial(random_openings, plies=settings.opening_plies)
     wanted = settings.games // 2
+    if settings.openings == "balanced":
+        found = even_openings(wanted, _judge(game, settings.seed), rng=rng, game=game)
+        return [found[i % len(found)] for i in range(wanted)]
     if not settings.drawn:
         return draw(wanted, rng=rng, game=game)
-    solution, found = solution_of(game), 0
+    solution, drawn_ones = solution_of(game), 0
     with progress("drawn openings", wanted) as update:
 
         def is_drawn(position: Any) -> bool:
-            nonlocal found
+            nonlocal drawn_ones
             drawn = int(solution.values(game.states_of([position]))[0][0]) == 0
-            found += drawn
-            update(found, "by the exact solution")
+            drawn_ones += drawn
+            update(drawn_ones, "by the exact solution")
             return drawn
 
         return draw(wanted, rng=rng, accept=is_drawn, game=game)
+
+
+def _judge(game: Game, seed: int) -> Judge:
+    """What a player who takes part in no match, as far as that matters, thinks of positions."""
+    from alphadiamond.agents import make_agent
+
+    agent = make_agent(_EVEN_BY, seed=seed, game=game)
+
+    def judge(positions: Sequence[Any]) -> Any:
+        import numpy as np
+
+        with progress("even openings", len(positions)) as update:
+            values = []
+            for position in positions:
+                values.append(agent.analyse(position).value or 0.0)
+                update(len(values), f"by {_EVEN_BY}")
+        return np.array(values)
+
+    return judge
 
 
 def _cores() -> int:
@@ -142,7 +166,7 @@ def _cores() -> int:
 def _workers(settings: EvaluateSettings) -> Any:
     """Whoever plays; another engine than processes is a module above this package, known by name alone."""
     if settings.engine == "processes":
-        return Workers(settings.workers or _cores(), move_seconds=settings.move_seconds)
+        return Workers(settings.workers or _cores(), game=load(settings.game), move_seconds=settings.move_seconds)
     return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
 
 
@@ -154,7 +178,7 @@ def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> No
     from alphadiamond.agents import make_agent
 
     for spec in players:
-        agent = make_agent(spec, seed=0, game=settings.game)
+        agent = make_agent(spec, seed=0, game=load(settings.game))
         with contextlib.suppress(Exception):  # a player that fails in play loses games; the table will say so
             agent.choose(opening, stop=lambda: True)
 
@@ -178,11 +202,11 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     console.print(details_table(summaries, load(settings.game).sides))
     if len(ratings) > 1:
         console.print(ratings_table(ratings, anchor=anchor))
-    for line in remarks(summaries):
+    for line in remarks(summaries, balanced=settings.openings == "balanced"):
         print(line)
     figures = _figures(settings, summaries, ratings, anchor)
     scores = {(one.first, one.second): one.score for one in summaries}
-    title = f"{settings.games} games a match from openings of {settings.opening_plies} random plies"
+    title = f"{settings.games} games a match from {_described(settings)}"
 
     def write(output: Path) -> None:
         write_text(output / "evaluation.json", json.dumps(figures, indent=2) + "\n")
@@ -190,6 +214,18 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
         plot_ratings(output / "ratings.png", ratings, scores, anchor=anchor, title=title)
 
     _write(settings, write)
+
+
+def _described(settings: EvaluateSettings) -> str:
+    """Where games began, for the plot's title."""
+    drawn = "drawn " if settings.drawn else ""
+    if settings.openings == "balanced":
+        return "balanced openings"
+    return (
+        f"{drawn}positions anywhere"
+        if settings.placements
+        else (f"{drawn}openings of {settings.opening_plies} random plies")
+    )
 
 
 def _write(settings: EvaluateSettings, write: Callable[[Path], None]) -> None:

@@ -26,7 +26,7 @@ from alphadiamond.base.game import Game
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
-from alphadiamond.games import DEFAULT, GameError, load
+from alphadiamond.games import UNNAMED, GameError, load
 
 FORMAT: Final = 2
 STAKES: Final = {1: "win thrown away", 0: "draw lost"}
@@ -67,15 +67,14 @@ class Exam:
         return len(self.values)
 
     @classmethod
-    def load(cls, path: Path | None = None, *, game: Game | None = None) -> "Exam":
-        """Read an exam, by default the one that is part of a game."""
+    def load(cls, path: Path | None = None, *, game: Game) -> "Exam":
+        """Read an exam of a game, by default the one that is part of it."""
         if path is None:
-            game = game or load()
             if game.exam is None:
                 raise ExamError(f"{game.title} has no exam yet; scripts/make_exam.py makes one")
             path = game.exam
         exam = _load(path)
-        if game is not None and exam.game.name != game.name:
+        if exam.game.name != game.name:
             raise ExamError(f"{path}: an exam of {exam.game.title}, not of {game.title}")
         return exam
 
@@ -137,7 +136,7 @@ def _load(path: Path) -> Exam:
             number = int(file["format"])
             if number not in (1, FORMAT):
                 raise ExamError(f"{path}: format {number}, expected {FORMAT}")
-            game = load(DEFAULT if number == 1 else str(file["game"]))
+            game = load(UNNAMED if number == 1 else str(file["game"]))
             if number == 1:
                 states, phases, phase_names = _first_format(file["own"], file["opp"])
             else:
@@ -236,11 +235,10 @@ def exam_batch(
     actions: npt.NDArray[np.integer[Any]],
     win_draw_loss: npt.NDArray[np.floating[Any]] | None = None,
     *,
-    exam: Exam | None = None,
+    exam: Exam,
     player: str = "",
 ) -> ExamResult:
     """Grade answers given all at once: an action [N] for each position and, where there are any, chances [N, 3]."""
-    exam = exam or Exam.load()
     results = None
     if win_draw_loss is not None:
         if np.shape(win_draw_loss) != (len(exam), 3):
@@ -249,15 +247,13 @@ def exam_batch(
     return grade(exam, np.asarray(actions), results, player)
 
 
-def run_exam(
-    agent: Agent, *, positions: int | None = None, exam: Exam | None = None, values: bool = True
-) -> ExamResult:
+def run_exam(agent: Agent, *, exam: Exam, positions: int | None = None, values: bool = True) -> ExamResult:
     """Ask a player about the first `positions` positions, or all; without `values` only for its move, which can be
     quicker.
 
     A player says a result by its chances, or, where it gives one value only, by whether that is beyond a third.
     """
-    exam = (exam or Exam.load()).first(positions)
+    exam = exam.first(positions)
     actions, results = exam_answers(agent, exam, values=values)
     return grade(exam, actions, results, agent.spec)
 

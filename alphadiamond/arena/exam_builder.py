@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.arena.exam import DIFFICULTIES, Exam
-from alphadiamond.base.game import ILLEGAL, Game, Solution, States
+from alphadiamond.base.game import ILLEGAL, Game, Purpose, Solution, States
 from alphadiamond.base.results import ONGOING
 from alphadiamond.console import progress
 
@@ -78,12 +78,15 @@ def _choose(pool: Exam, indices: npt.NDArray[np.int64], wanted: int, rng: np.ran
 
 
 def canonical_keys(game: Game, states: States) -> npt.NDArray[np.int64]:
-    """[B] a number that a position shares with its images under the symmetries and with no other."""
+    """[B] a number that a position shares with its images under the symmetries and with no other of these."""
     none = np.full(len(states), -1, dtype=np.int16)
     images = (
         game.images(states, np.full(len(states), symmetry, dtype=np.int64))
         for symmetry in range(len(game.shape.symmetries))
     )
+    if not game.exact_keys:
+        rows = [min(rows) for rows in zip(*(image.tolist() for image in images), strict=True)]
+        return np.unique(np.array(rows), axis=0, return_inverse=True)[1].reshape(-1)
     return np.min([game.expand(image, none)[1] for image in images], axis=0)  # type: ignore[no-any-return]
 
 
@@ -117,8 +120,7 @@ def _noisy_play(game: Game, rng: np.random.Generator, games: int, solution: Solu
 
 def _play_many(game: Game, rng: np.random.Generator, games: int, weights: Weights) -> States:
     """The positions of many games at once, each as if it were the first; a game that is over begins anew."""
-    start = game.bare(game.states_of([game.start()]))
-    states = np.repeat(start, games, axis=0)
+    states = _starts(game, rng, games)
     seen = []
     for _ in range(_PLIES):
         seen.append(states)
@@ -126,8 +128,15 @@ def _play_many(game: Game, rng: np.random.Generator, games: int, weights: Weight
         drawn = rng.random(games)[:, None] * chances[:, -1:]
         actions = (chances > drawn).argmax(axis=1).astype(np.int16)
         after, _, _, statuses, _, _ = game.expand(states, actions)
-        states = np.where((statuses != ONGOING)[:, None], start, game.bare(after))
+        states, over = game.bare(after), statuses != ONGOING
+        if over.any():
+            states[over] = _starts(game, rng, int(over.sum()))
     return np.concatenate(seen)
+
+
+def _starts(game: Game, rng: np.random.Generator, count: int) -> States:
+    """[B, S] where games begin, on boards of the exams' own where they are drawn."""
+    return game.bare(game.states_of([game.drawn_start(rng, Purpose.EXAM) for _ in range(count)]))
 
 
 def _classical_play(game: Game, rng: np.random.Generator, games: int) -> States:
@@ -143,7 +152,7 @@ def _classical_play(game: Game, rng: np.random.Generator, games: int) -> States:
 
 
 def _classical_game(game: Game, rng: np.random.Generator, players: tuple[Agent, Agent]) -> Iterator[Any]:
-    position = game.start()
+    position = game.drawn_start(rng, Purpose.EXAM)
     opening = int(rng.integers(0, min(20, game.longest // 3) + 1))
     for ply in range(_PLIES):
         moves = position.moves()

@@ -13,7 +13,6 @@ from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.sequential import SequentialTest, Verdict
 from alphadiamond.arena.workers import Task, Team
 from alphadiamond.base.game import Game
-from alphadiamond.games import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def play_match(
     *,
     workers: Team,
     seed: int,
-    game: Game | None = None,
+    game: Game,
     test: SequentialTest | None = None,
     on_game: OnGame | None = None,
 ) -> MatchResult:
@@ -94,7 +93,6 @@ def play_match(
     """
     if not openings:
         raise ArenaError("a match needs at least one opening")
-    game = game or load()
     planned = 2 * len(openings)
     games: dict[int, MatchGame] = {}
     verdict, decided = None, planned

@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.arena.play import ArenaError
-from alphadiamond.base.game import Game
-from alphadiamond.games import load
+from alphadiamond.base.game import Game, Purpose
 
 Accept: TypeAlias = Callable[[Any], bool]
 """Whether a position may be an opening; for example, whether it is drawn by the tablebase."""
@@ -19,19 +18,20 @@ _TRIES = 2_000  # attempts in a row that give nothing new before we believe that
 _POOL = 8  # positions looked at for each even one
 
 
-def opening_key(position: Any, game: Game | None = None) -> int:
+def opening_key(position: Any, game: Game) -> object:
     """The same for positions that differ by a symmetry of the board, or by sides alone.
 
     Sides do not count since every opening is played with both.
     """
-    game = game or load()
     count = len(game.shape.symmetries)
     images = game.images(np.repeat(game.states_of([position]), count, axis=0), np.arange(count))
+    if not game.exact_keys:
+        return tuple(min(game.bare(images).tolist()))
     return int(game.expand(images, np.full(count, -1, dtype=np.int16))[1].min())
 
 
 def random_openings(
-    count: int, *, plies: int = 4, rng: np.random.Generator, accept: Accept | None = None, game: Game | None = None
+    count: int, *, plies: int = 4, rng: np.random.Generator, accept: Accept | None = None, game: Game
 ) -> list[Any]:
     """Positions after `plies` random moves from the start, in which the game goes on.
 
@@ -39,16 +39,12 @@ def random_openings(
     """
     if plies < 0:
         raise ArenaError(f"openings of {plies} plies: expected 0 or more")
-    game = game or load()
     found = _distinct(count, _walks(plies, rng, game), accept, f"{plies} random plies from the start", game)
     return [found[i % len(found)] for i in range(count)]
 
 
-def random_positions(
-    count: int, *, rng: np.random.Generator, accept: Accept | None = None, game: Game | None = None
-) -> list[Any]:
+def random_positions(count: int, *, rng: np.random.Generator, accept: Accept | None = None, game: Game) -> list[Any]:
     """Positions from anywhere in the game, as `Game.random_position` gives them."""
-    game = game or load()
     found = _distinct(count, _anywhere(rng, game), accept, "random positions", game)
     return [found[i % len(found)] for i in range(count)]
 
@@ -69,7 +65,7 @@ def even_openings(count: int, judge: Judge, *, rng: np.random.Generator, game: G
 def _walks(plies: int, rng: np.random.Generator, game: Game) -> Iterator[Any | None]:
     """Without end: the position after random moves, or None where the game ended on the way."""
     while True:
-        position = game.start()
+        position = game.drawn_start(rng, Purpose.MATCH)
         for _ in range(plies):
             moves = position.moves()
             if not moves:
@@ -89,7 +85,7 @@ def _distinct(
     count: int, candidates: Iterator[Any | None], accept: Accept | None, source: str, game: Game
 ) -> list[Any]:
     """Up to so many of the candidates, each once."""
-    seen: set[int] = set()
+    seen: set[object] = set()
     found: list[Any] = []
     idle = 0
     while len(found) < count and idle < _TRIES:

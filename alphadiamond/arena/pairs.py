@@ -25,7 +25,7 @@ class BatchPlayer(Protocol):
 
 
 def make_pairings(
-    count: int, rng: np.random.Generator, *, plies: int = 6, placements: float = 0.5, game: Game | None = None
+    count: int, rng: np.random.Generator, *, plies: int = 6, placements: float = 0.5, game: Game
 ) -> list[Pairing]:
     """A share from anywhere in the game, where strength shows more often, the others from random moves at the start."""
     placed = int(count * placements)

@@ -9,7 +9,6 @@ from alphadiamond.agents import Agent
 from alphadiamond.agents.base import Stop, never
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import load
 
 WARNING_SHARE = 0.9
 """The share of a move's time after which a player who listens is asked to answer."""
@@ -35,7 +34,7 @@ class PlayedGame:
 def play_game(
     green: Agent,
     red: Agent,
-    start: Any = None,
+    start: Any,
     *,
     names: tuple[str, str] | None = None,
     move_seconds: float | None = None,
@@ -43,17 +42,20 @@ def play_game(
     stop: Stop = never,
     date: str = "",
     tags: dict[str, str] | None = None,
-    game: Game | None = None,
+    game: Game,
 ) -> PlayedGame:
-    """Play to the end by the rules, or until a player forfeits; the first named moves first from the start.
+    """Play to the end by the rules, or until a player forfeits; the first named has the side that moves first.
 
     A player who raises, plays an illegal move or takes longer than `move_seconds` loses, and the record's ending is
     `error: ...`, `illegal move: ...` or `time`. A player who listens to its `stop` is told to answer when nine tenths
     of the time are gone. `on_turn` is called before each move with the position and the moves so far. When `stop` says
     so, the game ends unfinished.
     """
-    game = game or load()
-    position = start = game.start() if start is None else start
+    game.check_position(start)
+    for agent in (green, red):
+        if getattr(agent, "game", game) != game:  # a player of any game has none of its own
+            raise ArenaError(f"{agent.spec or type(agent).__name__} plays {agent.game.title}, not {game.title}")
+    position = start
     moves: list[Any] = []
     seconds: list[float] = []
     result = ending = None

@@ -1,7 +1,7 @@
 """The results of an evaluation as tables for people."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from alphadiamond.arena.ratings import Rating
 from alphadiamond.arena.statistics import Summary, Thinking
@@ -56,11 +56,24 @@ def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("gree
     return table
 
 
-def remarks(summaries: Sequence[Summary]) -> list[str]:
-    """Lines on what a table does not show: duplicates, sequential tests, matches cut short."""
+_FEWEST_PAIRS: Final = 4  # below, a run of luck looks like openings that decide
+
+
+def remarks(summaries: Sequence[Summary], *, balanced: bool = False) -> list[str]:
+    """Lines on what a table does not show: openings that decided, duplicates, sequential tests, matches cut short.
+
+    `balanced`: whether the openings were chosen to be even, so that there is no better advice.
+    """
     lines = []
     for one in summaries:
         match = f"{one.first} against {one.second}"
+        pairs = sum(one.pairs)
+        if pairs >= _FEWEST_PAIRS and 2 * one.by_seat >= pairs:
+            advice = "" if balanced else "; openings=balanced begins with even ones"
+            lines.append(
+                f"{match}: {one.by_seat} of {pairs} pairs were won by the same side whoever had it, so that the score "
+                f"says more of the openings than of the players{advice}"
+            )
         if one.duplicates:
             lines.append(f"{match}: {one.duplicates} duplicate games, not counted")
         if one.verdict is not None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from alphadiamond.arena.match import MatchGame, MatchResult, pair_counts
 from alphadiamond.arena.sequential import Verdict, elo_of, score_interval
+from alphadiamond.base.record import DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class Summary:
     """The 95 % confidence interval of the score."""
     pairs: list[int]
     """How many pairs gave 0, 0.5, 1, 1.5 and 2 points."""
+    by_seat: int
+    """Pairs of which one side won both games, whoever had it: the opening decided them, not the players."""
     mean_plies: float
     endings: dict[str, int]
     """How games ended, the most frequent first; forfeits carry the name of the player at fault."""
@@ -79,6 +82,7 @@ def summarise(result: MatchResult) -> Summary:
         score=total.score,
         interval=score_interval(pair_weights(games)),
         pairs=pair_counts(games),
+        by_seat=pairs_by_seat(games),
         mean_plies=sum(len(game.record.moves) for game in games) / len(games) if games else 0.0,
         endings=dict(Counter(_ending(result, game) for game in games).most_common()),
         thinking=(_thinking(games, first=True), _thinking(games, first=False)),
@@ -92,6 +96,14 @@ def summarise(result: MatchResult) -> Summary:
 def tally(games: Iterable[MatchGame]) -> Tally:
     scores = Counter(game.score for game in games)
     return Tally(scores[1.0], scores[0.5], scores[0.0])
+
+
+def pairs_by_seat(games: Sequence[MatchGame]) -> int:
+    """How many pairs one side won twice, once for either player."""
+    results: dict[int, list[str]] = {}
+    for game in games:
+        results.setdefault(game.pair, []).append(game.record.result)
+    return sum(len(both) == 2 and both[0] == both[1] != DRAWN for both in results.values())
 
 
 def pair_weights(games: Sequence[MatchGame]) -> tuple[float, float, float, float, float]:
@@ -127,6 +139,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "elo": finite(summary.elo[0]),
         "elo_interval": [finite(end) for end in summary.elo[1:]],
         "pairs": summary.pairs,
+        "pairs_by_seat": summary.by_seat,
         "mean_plies": summary.mean_plies,
         "endings": summary.endings,
         "seconds_per_move": [one.mean for one in summary.thinking],

@@ -14,7 +14,6 @@ from alphadiamond.arena.play import ArenaError, PlayedGame, play_game
 from alphadiamond.base.game import Game
 from alphadiamond.base.processes import Process, cause_of, shared_numbers
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import load
 
 _PATIENCE_SECONDS = 2.0
 _WARM_UP_SECONDS = 120.0  # for a player's first answer, which may have to wait for the compiler
@@ -22,7 +21,6 @@ _WARM_UP_SECONDS = 120.0  # for a player's first answer, which may have to wait 
 # The log of a game in progress lies in shared memory, so that it outlives a worker that does not:
 # [when the turn is overdue, side to move, plies, the actions].
 _OVERDUE, _SIDE, _PLIES, _ACTIONS = 0, 1, 2, 3
-_LOG_LENGTH = 1024  # no game is longer: at most 100 plies between captures, and not six captures each
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +34,9 @@ class Task:
     start: Any
     seeds: tuple[int, int]
     """For green and red."""
+    game: Game
     date: str = ""
     tags: dict[str, str] = field(default_factory=dict)
-    game: Game = field(default_factory=load)
 
 
 class Team(Protocol):
@@ -52,21 +50,22 @@ class Team(Protocol):
 
 
 class Workers:
-    """A number of processes that play games; close it, or use it in a `with` statement.
+    """A number of processes that play one game; close it, or use it in a `with` statement.
 
     Players are built once in each process, and reset and reseeded before each game, so that a game is the same
     whichever process plays it. A player that cannot be reseeded is built anew instead.
     """
 
-    def __init__(self, count: int, *, move_seconds: float | None = None) -> None:
+    def __init__(self, count: int, *, game: Game, move_seconds: float | None = None) -> None:
         if count < 1:
             raise ArenaError(f"{count} workers: expected 1 or more")
         if move_seconds is not None and move_seconds <= 0:
             raise ArenaError(f"{move_seconds} seconds a move: expected more than 0")
+        self._game = game
         self._move_seconds = move_seconds
         self._workers: list[_Worker] = []
         for _ in range(count):
-            self._workers.append(_Worker(move_seconds))
+            self._workers.append(_Worker(game, move_seconds))
 
     def __enter__(self) -> "Workers":
         return self
@@ -105,6 +104,8 @@ class Workers:
                 if task is None:
                     more = False
                     break
+                if task.game != self._game:
+                    raise ArenaError(f"these workers play {self._game.title}, and a task is of {task.game.title}")
                 if not worker.give(task):  # died between games
                     self._replace(index)
                     self._workers[index].give(task)
@@ -143,14 +144,14 @@ class Workers:
 
     def _replace(self, index: int) -> None:
         self._workers[index].end()
-        self._workers[index] = _Worker(self._move_seconds)
+        self._workers[index] = _Worker(self._game, self._move_seconds)
 
 
 class _Worker:
     """The near end of one process."""
 
-    def __init__(self, move_seconds: float | None) -> None:
-        self.log = shared_numbers(_ACTIONS + _LOG_LENGTH)
+    def __init__(self, game: Game, move_seconds: float | None) -> None:
+        self.log = shared_numbers(_ACTIONS + game.longest)
         self.process = Process(_serve, self.log, move_seconds)
         self.move_seconds = move_seconds
         self.ready = False
@@ -295,7 +296,7 @@ class _Players:
             # The first answer waits for compilers and caches, so it is asked for before the clock runs; about where the
             # game begins, since of the start of a game that begins later a search for the truth could take minutes.
             with contextlib.suppress(Exception):
-                agent.choose(game.start() if task.start is None else task.start, stop=lambda: True)
+                agent.choose(task.start, stop=lambda: True)
         agent.reset()
         if PlayerSpec.parse(spec).get("seed") or not agent.reseed(seed):
             agent = make_agent(spec, seed=seed, game=game)

@@ -1,7 +1,8 @@
 """How a game is shown, as plain data: a window, a terminal, a picture in a document and a web page can all draw it.
 
-A game gives one `Drawing`: where its squares lie and what surface they lie on, what stands on them in a position, what
-happens there in a ply, what a person clicks for each move, and the words for all of it. Nothing here draws.
+A game gives one `Drawing`, or one for each board where boards differ: where its squares lie and what surface they lie
+on, what stands on them in a position, what happens there in a ply, what a person clicks for each move, and the words
+for all of it. Nothing here draws.
 """
 
 import abc
@@ -296,11 +297,12 @@ class Drawing(abc.ABC):
         start = self.game.parse(lesson.position)
         return [move for move in start.moves() if lesson.done(self.ply(start, move))]
 
-    def sample(self, count: int = 200) -> list[Any]:
-        """The moves of a game, the same each time, for pictures: no move that ends it before it is worth seeing."""
+    def sample(self, count: int = 200, *, start: Any = None) -> list[Any]:
+        """The moves of a game, the same each time, for pictures: no move that ends it before it is worth seeing. It
+        begins at `start`, or where there is none on the board of seed 0."""
         if self.pictured_game:
             return [self.game.parse_move(text) for text in self.pictured_game.split()[:count]]
-        position = self.game.start()
+        position = self.game.sample_start() if start is None else start
         moves: list[Any] = []
         for number in itertools.count():
             legal = list(position.moves())

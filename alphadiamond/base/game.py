@@ -6,6 +6,7 @@ the same rules as arrays for searches and networks, and what else there is to kn
 
 import abc
 import enum
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.notation import NotationError
 from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
+from alphadiamond.base.start_seeds import Purpose
 from alphadiamond.errors import AlphaDiamondError
 
 States: TypeAlias = npt.NDArray[np.int64]
@@ -145,6 +147,10 @@ class Questions(NamedTuple):
     origin_names: tuple[str, ...]
 
 
+class GameMismatchError(AlphaDiamondError, ValueError):
+    """Something of one game where another is played, or a game that contradicts itself."""
+
+
 ILLEGAL = 2
 """In place of a value, for an action that cannot be played."""
 
@@ -166,7 +172,15 @@ class Game(abc.ABC):
     """Its rules for compiled code: see `alphadiamond.base.rules`."""
     shape: ClassVar[Shape]
     history_limit: ClassVar[int] = 1
-    """How many positions there can be since the last one after which nothing earlier can recur, that one included."""
+    """How many positions there can be since the last one after which nothing earlier can recur, that one included; a
+    game in which positions recur has to say so."""
+    exact_keys: ClassVar[bool] = True
+    """Whether `input_key` differs wherever a network sees something else, and `position_key` wherever the position is
+    another. A game whose state does not fit in 63 bits says False: then whole states are compared. Where positions
+    recur, `position_key` has to be exact whatever is said here, since repetition goes by it alone."""
+    seeded: ClassVar[bool] = False
+    """Whether each game is played on a board of its own, which `start` draws from a seed and the state holds. Then
+    nobody may take two calls of `start` for the same position: whoever goes on with a game carries its first one."""
     longest: ClassVar[int]
     """No game has more plies than this."""
     score_scale: ClassVar[float] = 10.0
@@ -185,11 +199,37 @@ class Game(abc.ABC):
         """To another process a game goes by its class."""
         return type(self), ()
 
+    def __eq__(self, other: object) -> bool:
+        """So that what came from another process is the same game."""
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
     # Positions and moves
 
     @abc.abstractmethod
-    def start(self) -> Any:
-        """The position that games begin with."""
+    def start(self, seed: int | None = None) -> Any:
+        """The position that a game begins with: the same for the same seed. A game that is not `seeded` has one and
+        does not look at the seed; one that is takes `start_seeds.any_seed()` where there is none."""
+
+    def drawn_start(self, rng: np.random.Generator, purpose: Purpose) -> Any:
+        """Where a new game begins; nothing is taken from the generator unless the game is `seeded`."""
+        return self.start(purpose.draw(rng)) if self.seeded else self.start()
+
+    def sample_start(self) -> Any:
+        """The same each time, for pictures and for whoever needs just any position."""
+        return self.start(0) if self.seeded else self.start()
+
+    @functools.cached_property
+    def position_class(self) -> type:
+        """What its positions are objects of, by which those of another game are told."""
+        return type(self.sample_start())
+
+    def check_position(self, position: Any) -> None:
+        """Refuse a position of another game."""
+        if not isinstance(position, self.position_class):
+            raise GameMismatchError(f"{position} is no position of {self.title}: name the game that it is of")
 
     @abc.abstractmethod
     def parse(self, text: str) -> Any:
@@ -218,9 +258,12 @@ class Game(abc.ABC):
         return self.expand(state, np.full(1, -1, dtype=np.int16))[1]
 
     def perft(self, depth: int, position: Any = None) -> int:
-        """How many move sequences of this length there are, none beyond a finished game."""
+        """How many move sequences of this length there are, none beyond a finished game; from the start of a game whose
+        board is always the same if no position is named."""
         if depth < 0:
             raise ValueError(f"depth {depth}: expected 0 or more")
+        if position is None and self.seeded:
+            raise ValueError(f"every game of {self.title} begins elsewhere: name the position to count from")
         state = self.state_of(self.start() if position is None else position)
         return int(game_kernels.count_sequences(self.rules, state, depth))
 
@@ -283,10 +326,26 @@ class Game(abc.ABC):
         """[B, H] keys of each position's game since nothing earlier could recur, its own last, and [B] how many."""
         histories = [self.history_of(position) for position in positions]
         known = np.array([len(history) for history in histories], dtype=np.int32)
-        keys = np.zeros((len(histories), self.history_limit + 1), dtype=np.int64)
+        keys = self.empty_histories(len(histories))
+        if len(known) and known.max() > keys.shape[1]:
+            raise GameMismatchError(self.history_fault(f"a game has {known.max()} positions that can recur"))
         for row, history in zip(keys, histories, strict=True):
             row[: len(history)] = history
         return keys, known
+
+    def empty_histories(self, count: int, *, beyond: int = 0) -> npt.NDArray[np.int64]:
+        """[B, H] room for the keys of so many games, and of so many plies `beyond` them; whoever keeps histories gets
+        it here, where the limit is checked: compiled code writes beyond a row that is too short."""
+        if self.repetition_limit and self.history_limit < self.repetition_limit:
+            raise GameMismatchError(self.history_fault("positions recur"))
+        return np.zeros((count, self.history_limit + 1 + beyond), dtype=np.int64)
+
+    def history_fault(self, why: str) -> str:
+        """What is wrong with `history_limit`, and how to mend it."""
+        return (
+            f"{self.title}: history_limit is {self.history_limit}, but {why}: "
+            "set it to the most plies between two moves that cannot be undone, plus 1"
+        )
 
     def legal(self, states: States) -> npt.NDArray[np.bool_]:
         """[B, A] which actions may be played."""
@@ -298,15 +357,12 @@ class Game(abc.ABC):
             return states.copy()
         raise NotImplementedError
 
-    # Starts of games, as states of games that go on
+    # Starts of games of self-play, as states of games that go on
 
     def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """[S] a position from anywhere in the game, so that every phase is seen: by default random moves from the
+        """[S] a position from anywhere in the game, so that every phase is seen: by default random moves from a
         start, their number drawn between none and three quarters of the longest game."""
-        while True:
-            state = self._walked(rng, int(rng.integers(3 * self.longest // 4 + 1)))
-            if state is not None:
-                return state
+        return self._somewhere(rng, Purpose.TRAINING)
 
     def opening(self, rng: np.random.Generator, plies: int) -> npt.NDArray[np.int64]:
         """[S] the position after so many random moves from the start."""
@@ -324,11 +380,21 @@ class Game(abc.ABC):
 
     def random_position(self, rng: np.random.Generator) -> Any | None:
         """A position from anywhere in the game to begin a match with; None where an attempt gave none."""
-        return self.position_of(self.random_start(rng))
+        state = self._somewhere(rng, Purpose.MATCH) if self.seeded else self.random_start(rng)
+        return self.position_of(state)
 
-    def _walked(self, rng: np.random.Generator, plies: int) -> npt.NDArray[np.int64] | None:
+    def _somewhere(self, rng: np.random.Generator, purpose: Purpose) -> npt.NDArray[np.int64]:
+        while True:
+            state = self._walked(rng, int(rng.integers(3 * self.longest // 4 + 1)), purpose)
+            if state is not None:
+                return state
+
+    def _walked(
+        self, rng: np.random.Generator, plies: int, purpose: Purpose = Purpose.TRAINING
+    ) -> npt.NDArray[np.int64] | None:
         """The state after random moves, or None where the game ended on the way."""
-        states, *_, legal, counts = self.expand(self.states_of([self.start()]), np.full(1, -1, dtype=np.int16))
+        start = self.states_of([self.drawn_start(rng, purpose)])
+        states, *_, legal, counts = self.expand(start, np.full(1, -1, dtype=np.int16))
         for _ in range(plies):
             if not counts[0]:
                 return None
@@ -398,10 +464,15 @@ class Game(abc.ABC):
         """What a window, a terminal or a picture has to know of it."""
         raise NotImplementedError(f"{self.title} has no drawing")
 
+    def drawing_for(self, position: Any) -> Drawing:
+        """The same for the board that a position is on, which holds for the whole game that it is of: where boards
+        differ, one that knows the walls and whatever else this one has."""
+        return self.drawing
+
     def picture(self, position: Any) -> list[str]:
         """The board as lines of text: by its drawing, or where there is none the rows of its text."""
         try:
-            drawing = self.drawing
+            drawing = self.drawing_for(position)
         except NotImplementedError:
             return str(position).split(" ")[0].split("/")
         return drawing.picture(position)
@@ -505,9 +576,11 @@ __all__ = [
     "ILLEGAL",
     "Ended",
     "Game",
+    "GameMismatchError",
     "Move",
     "Outcome",
     "Position",
+    "Purpose",
     "Questions",
     "Rules",
     "Shape",

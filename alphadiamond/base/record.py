@@ -202,6 +202,8 @@ def _parse_one(lines: list[str], first: int, load: Load) -> tuple[GameRecord, in
         if name not in tags:
             raise RecordError(f"line {first + 1}: the game has no tag {name}")
     try:
+        if "Start" not in tags and game.seeded:
+            raise NotationError(f"missing, and no two games of {game.title} begin alike")
         start = game.parse(tags["Start"]) if "Start" in tags else game.start()
     except NotationError as error:
         raise RecordError(f"line {first + 1}: tag Start: {error}") from None

@@ -67,12 +67,13 @@ def is_fresh(rules: Rules, state: State) -> bool:
 
 def position_key(rules: Rules, state: State) -> int:
     """A number, not negative, that is equal for what repetition takes for the same position with the same side to
-    move."""
+    move. Where positions recur it is equal for nothing else: a hash would end games that go on."""
     raise NotImplementedError
 
 
 def input_key(rules: Rules, state: State) -> int:
-    """A number, not negative, that is equal for states of which a network sees the same."""
+    """A number, not negative, that is equal for states of which a network sees the same, and for no others unless the
+    game says that its keys are not exact (`Game.exact_keys`)."""
     raise NotImplementedError
 
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 from alphadiamond.agents import Analysis, MoveAnalysis, PlayerSpec, players_of
 from alphadiamond.client.opponents import NEURAL, Roster, short_title_of
 from alphadiamond.client.solution_lookup import Exact, SolutionLookup
-from alphadiamond.games import load
 
 # How long each is let think about one position; all can be cancelled at any time.
 _ENDLESS: Final = {
@@ -37,7 +36,7 @@ def analyst_specs(roster: Roster, position: Any | None = None) -> list[str]:
 
 def _too_long(name: str, roster: Roster, position: Any | None) -> bool:
     """Whether a player would search for minutes, which nothing can interrupt."""
-    return name == "perfect" and position is not None and not load(roster.game).moves_exact_soon(position)
+    return name == "perfect" and position is not None and not roster.game.moves_exact_soon(position)
 
 
 def hint_spec(roster: Roster, position: Any | None = None) -> str:

@@ -84,7 +84,7 @@ class App:
             if text:
                 self.toast(text)
         if process:
-            self.players.prepare(self.roster.to_prepare(settings.opponent), game=self.game.name)
+            self.players.prepare(self.roster.to_prepare(settings.opponent), game=self.game)
         self.check_players()
         self._updates = 0
 
@@ -229,13 +229,12 @@ class App:
         """The players of the game at hand."""
         name = self.game.name
         if name not in self._rosters:
-            self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, game=name)
+            self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, game=self.game)
         return self._rosters[name]
 
-    def use_game(self, game: Game | str) -> None:
+    def use_game(self, game: Game) -> None:
         """Go over to another game: its players, its colours and what was chosen for it the last time."""
-        game = load(game if isinstance(game, str) else game.name)
-        if game is self.game:
+        if game == self.game:
             return
         self.settings.choose_game(game.name)
         self.game = game
@@ -261,8 +260,8 @@ class App:
     def check_players(self) -> None:
         """Find out, beside the window, which players can be had."""
         name = self.game.name
-        self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, self.roster.faults, name)
-        self._check_job = self.analysts.check(self.roster.specs(), game=name)
+        self._rosters[name] = Roster(self.settings.checkpoint, self.settings.device, self.roster.faults, game=self.game)
+        self._check_job = self.analysts.check(self.roster.specs(), game=self.game)
 
     def analysts_busy_checking(self) -> bool:
         return self._check_job == self.analysts.current
@@ -272,7 +271,8 @@ class App:
         answers = self.analysts.answers()
         for answer in answers:
             if answer.kind == "checked":
-                self._rosters[answer.game].faults[answer.spec] = answer.text
+                assert answer.game is not None
+                self._rosters[answer.game.name].faults[answer.spec] = answer.text
                 self.scene.refresh()
             elif answer.kind == "done" and answer.job == self._check_job:
                 self._check_job = 0
@@ -419,7 +419,7 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pyga
 
 def _load_rules(game: Game) -> None:
     """Have the compiled rules at hand before the first move is made."""
-    position = game.start()
+    position = game.sample_start()
     position.play(position.moves()[0])
 
 

@@ -81,7 +81,7 @@ class LiveAnalysis:
             self.analyses.clear()
             self.fault = ""
             if position.outcome is None:
-                self._job = self._app.analysts.analyse(wanted[1], position, game=self._app.game.name)
+                self._job = self._app.analysts.analyse(wanted[1], position, game=self._app.game)
             else:
                 self._app.analysts.cancel()
         return changed

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from alphadiamond.agents import PlayerSpec, players_of
+from alphadiamond.base.game import Game
 from alphadiamond.client.session import HUMAN
 from alphadiamond.files import data_directory
-from alphadiamond.games import DEFAULT
 from alphadiamond.resources import CHECKPOINTS
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
@@ -108,7 +108,7 @@ def titles_of(seats: tuple[str, str], *, short: bool = False) -> tuple[str, str]
     return (f"{one} · {names[0]}", f"{two} · {names[1]}") if names[0] != names[1] else (one, two)
 
 
-def opponents(game: str = DEFAULT, *, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
+def opponents(game: Game, *, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
     """All players of a game: the network, the ladder of levels as one opponent, then the others by name."""
     players = players_of(game)
     found: list[Opponent] = []
@@ -151,7 +151,7 @@ class Roster:
     device: str = "auto"
     faults: dict[str, str] = field(default_factory=dict)
     """By spec: why it cannot be had; empty text where it can."""
-    game: str = DEFAULT
+    game: Game = field(kw_only=True)
 
     @property
     def opponents(self) -> list[Opponent]:
@@ -186,16 +186,16 @@ class Roster:
         return self.best() if not spec or self.faults.get(spec) else spec
 
 
-def checkpoints(game: str = DEFAULT) -> list[Path]:
+def checkpoints(game: Game) -> list[Path]:
     """Networks of a game that lie where networks lie: shipped, in the user's data directory, and from training runs
     here; those that cannot be read stay, and say why when they are chosen."""
     own = data_directory() / "checkpoints"
-    places = [(CHECKPOINTS / game, "*"), (own, "*"), (own / game, "*"), (Path("runs"), "**/*")]
+    places = [(CHECKPOINTS / game.name, "*"), (own, "*"), (own / game.name, "*"), (Path("runs"), "**/*")]
     found: list[Path] = []
     for directory, pattern in places:
         if directory.is_dir():
             found += sorted(directory.glob(pattern + CHECKPOINT_SUFFIX), key=lambda path: path.name)
-    return [path for path in dict.fromkeys(path.resolve() for path in found) if _played_by(path) in (game, "")]
+    return [path for path in dict.fromkeys(path.resolve() for path in found) if _played_by(path) in (game.name, "")]
 
 
 def _played_by(path: Path) -> str:

@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from alphadiamond.agents import Agent, AgentError, Analysis, PlayerSpec, make_agent
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, load
 
 _AGENTS_KEPT = 8
 _SECONDS_BETWEEN_REPORTS = 0.08
@@ -37,7 +37,7 @@ class Answer:
     analysis: Analysis | None = None
     text: str = ""
     ply: int = -1
-    game: str = DEFAULT
+    game: Game | None = None
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class _Order:
     kind: str
     """move, analyse, check, evaluate or prepare."""
     specs: tuple[str, ...]
+    game: Game
     positions: tuple[Any, ...] = ()
     new_game: bool = False
     seconds: float = 0.0
-    game: str = DEFAULT
 
 
 class _Shared(Protocol):
@@ -92,23 +92,23 @@ class PlayerProcess:
             self._current = _Plain()
             threading.Thread(target=serve, args=(theirs, self._current), daemon=True).start()
 
-    def move(self, spec: str, position: Any, *, game: str = DEFAULT, new_game: bool = False) -> int:
+    def move(self, spec: str, position: Any, *, game: Game, new_game: bool = False) -> int:
         """Ask a player for a move; returns the job's number."""
         return self._send("move", (spec,), (position,), game=game, new_game=new_game)
 
-    def analyse(self, specs: tuple[str, ...], position: Any, *, game: str = DEFAULT) -> int:
+    def analyse(self, specs: tuple[str, ...], position: Any, *, game: Game) -> int:
         """Ask players what they think, side by side, until told otherwise."""
         return self._send("analyse", specs, (position,), game=game)
 
-    def evaluate(self, spec: str, positions: tuple[Any, ...], *, seconds: float, game: str = DEFAULT) -> int:
+    def evaluate(self, spec: str, positions: tuple[Any, ...], *, seconds: float, game: Game) -> int:
         """Ask a player for a short look at each of many positions."""
         return self._send("evaluate", (spec,), positions, game=game, seconds=seconds)
 
-    def check(self, specs: tuple[str, ...], *, game: str = DEFAULT) -> int:
+    def check(self, specs: tuple[str, ...], *, game: Game) -> int:
         """Find out which players can be built here."""
         return self._send("check", specs, game=game)
 
-    def prepare(self, specs: tuple[str, ...], *, game: str = DEFAULT) -> int:
+    def prepare(self, specs: tuple[str, ...], *, game: Game) -> int:
         """Let these players get ready, in this order, until something else is asked for.
 
         Loading torch, a network and compiled code takes seconds; done now, the first move need not wait for it.
@@ -121,7 +121,7 @@ class PlayerProcess:
         specs: tuple[str, ...],
         positions: tuple[Any, ...] = (),
         *,
-        game: str = DEFAULT,
+        game: Game,
         new_game: bool = False,
         seconds: float = 0.0,
     ) -> int:
@@ -129,7 +129,7 @@ class PlayerProcess:
         self._asked = specs
         self._current.value = self._jobs
         with contextlib.suppress(OSError, ValueError):
-            self._connection.send(_Order(self._jobs, kind, specs, positions, new_game, seconds, game))
+            self._connection.send(_Order(self._jobs, kind, specs, game, positions, new_game, seconds))
         return self._jobs
 
     def cancel(self) -> None:
@@ -178,9 +178,9 @@ def _serve_alone(connection: Connection, current: _Shared, nice: int) -> None:
 
 def serve(connection: Connection, current: _Shared) -> None:
     """The players' side: take orders until the connection closes."""
-    agents: dict[tuple[str, str], Agent] = {}
+    agents: dict[tuple[Game, str], Agent] = {}
 
-    def agent_of(game: str, spec: str) -> Agent:
+    def agent_of(game: Game, spec: str) -> Agent:
         key = game, spec
         if key not in agents:
             if len(agents) >= _AGENTS_KEPT:
@@ -241,7 +241,7 @@ def _fault(spec: str, agent: Any) -> str:
     return ""
 
 
-def _get_ready(game: str, spec: str, agent: Any, stop: Any) -> None:
+def _get_ready(game: Game, spec: str, agent: Any, stop: Any) -> None:
     """Build a player and let it think for a moment, which loads all that it needs; faults are told when it is asked."""
     if stop():
         return
@@ -255,7 +255,7 @@ def _get_ready(game: str, spec: str, agent: Any, stop: Any) -> None:
     with contextlib.suppress(Exception):
         player = agent(spec)
         if not stop():
-            player.choose(load(game).start(), stop=enough)
+            player.choose(game.sample_start(), stop=enough)
             player.reset()
 
 

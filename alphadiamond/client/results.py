@@ -34,7 +34,7 @@ def game_result(session: Session, solution_lookup: SolutionLookup) -> GameResult
     person = session.humans[0]
     judged, kept = solution_lookup.accuracy(session.plies, person)
     return GameResult(
-        game=session.game.name,
+        game=session.game,
         opponent=title_of(session.seat(person.other)),
         colour=str(person),
         result=result,

@@ -8,7 +8,6 @@ from alphadiamond.base.drawing import Drawing, Ply
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import load
 from alphadiamond.settings.players import HUMAN as HUMAN
 
 
@@ -23,9 +22,9 @@ class Session:
     first: str = HUMAN
     """Who plays the side that moves first."""
     second: str = HUMAN
-    game: Game = field(default_factory=load)
-    start: Any = None
-    """The position it begins with; none: the game's own."""
+    game: Game = field(kw_only=True)
+    start: Any = field(default=None, kw_only=True)
+    """The position it begins with; none: a new one of the game's."""
     plies: list[Ply] = field(default_factory=list)
     undone: list[Ply] = field(default_factory=list)
     """Moves taken back, the next to redo last."""
@@ -44,7 +43,7 @@ class Session:
     @classmethod
     def of_record(cls, record: GameRecord) -> "Session":
         """Go on with a recorded game; seats that are no player's spec are taken by people."""
-        session = cls(*record.players, load(record.game.name), record.start)
+        session = cls(*record.players, game=record.game, start=record.start)
         for move in record.moves:
             session._append(move)
         if record.ending == "resignation" and session.position.outcome is None:
@@ -54,7 +53,7 @@ class Session:
 
     @property
     def drawing(self) -> Drawing:
-        return self.game.drawing
+        return self.game.drawing_for(self.start)
 
     @property
     def position(self) -> Any:
@@ -183,7 +182,7 @@ class Session:
 
     def rematch(self, *, swap: bool = False) -> "Session":
         first, second = reversed(self.seats) if swap else self.seats
-        return Session(first, second, self.game, self.start)
+        return Session(first, second, game=self.game, start=self.start)
 
     def record(self) -> GameRecord:
         result = ending = None

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
 from alphadiamond.files import config_directory, write_text
-from alphadiamond.games import DEFAULT, GAMES
+from alphadiamond.games import GAMES
+from alphadiamond.settings.games import DEFAULT_GAME
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -46,7 +47,7 @@ class Settings:
     """The name there; empty to watch only."""
     adaptive_strength: float = 1.0
     """Where the adaptive opponent stands, 0 to 4."""
-    game: str = DEFAULT
+    game: str = DEFAULT_GAME
     """The game last chosen; network, opponent, side, lessons and the adaptive opponent above are this game's."""
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The same of the other games, by name."""

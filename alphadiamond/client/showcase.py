@@ -29,7 +29,6 @@ from alphadiamond.client.scenes.tutorial import TutorialScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import load
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -43,18 +42,16 @@ class StagingError(AlphaDiamondError):
     """A scene that did not come to the state it was to be shown in."""
 
 
-def sample_record(
-    *, moves: int = 200, first: str = "human", second: str = "minimax:depth=4", game: Game | None = None
-) -> GameRecord:
+def sample_record(*, moves: int = 200, first: str = "human", second: str = "minimax:depth=4", game: Game) -> GameRecord:
     """A game, the same each time."""
-    game = game or load()
-    played = game.drawing.sample(moves)
-    return game.record(game.start(), played, players=(first, second), date="2026-11-16")
+    start = game.sample_start()
+    played = game.drawing_for(start).sample(moves, start=start)
+    return game.record(start, played, players=(first, second), date="2026-11-16")
 
 
 def _rival(app: "App") -> str:
     """A player that the game has."""
-    return "hybrid" if "hybrid" in players_of(app.game.name) else "greedy"
+    return "hybrid" if "hybrid" in players_of(app.game) else "greedy"
 
 
 def prepare(app: "App") -> None:
@@ -71,7 +68,7 @@ def prepare(app: "App") -> None:
         plies = app.game.longest * (number + 24) // 50 if short else 40 + 7 * number
         numbers = (plies, 60, 9, 6 + number % 4) if short else (plies, 120, 30, 20 + number % 9)
         ending = app.game.endings[0]
-        app.statistics.add(GameResult(rivals[number % 4], colour, result, ending, *numbers, game=app.game.name))
+        app.statistics.add(GameResult(rivals[number % 4], colour, result, ending, *numbers, game=app.game))
     app.library.save(sample_record(game=app.game))
     app.library.save(sample_record(moves=18, second=_rival(app), game=app.game))
     for _ in range(2):  # the second begins to look for the solution

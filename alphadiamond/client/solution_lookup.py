@@ -7,7 +7,6 @@ from typing import Any, Final, TypeAlias
 from alphadiamond.base.drawing import Ply
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import load
 
 _Numbers: TypeAlias = tuple[Any, Any]
 """Values and distances, as a solution gives them."""
@@ -68,8 +67,8 @@ class SolutionLookup:
     first: what is not known yet is unknown, and `version` goes up when something has become known.
     """
 
-    def __init__(self, game: Game | None = None) -> None:
-        self.game = game or load()
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self._solution: Any = None
         self.fault = ""
         self.loading = False
@@ -105,7 +104,7 @@ class SolutionLookup:
                 self.fault = "the game has not been solved here yet"
             else:
                 if not self.game.solution_searches:  # compiles what needs compiling, beside the window
-                    found.values(self.game.states_of([self.game.start()]))
+                    found.values(self.game.states_of([self.game.sample_start()]))
                 self.use(found)
         except AlphaDiamondError as error:
             self.fault = str(error)

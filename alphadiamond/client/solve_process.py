@@ -7,14 +7,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, load
 
 
 class SolveProcess:
     """A process that solves a game; it can be stopped at any time, and goes on from what is whole."""
 
-    def __init__(self, game: str = DEFAULT, directory: Path | None = None) -> None:
+    def __init__(self, game: Game, directory: Path | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self._ours, theirs = context.Pipe(duplex=False)
         self._process: Any = context.Process(target=_build, args=(theirs, game, directory), daemon=True)
@@ -47,14 +47,14 @@ class SolveProcess:
             self._ours.close()
 
 
-def _build(connection: Connection, game: str, directory: Path | None) -> None:
+def _build(connection: Connection, game: Game, directory: Path | None) -> None:
     """The game's own solver, leaving a core to the window."""
 
     def tell(share: float, note: str) -> None:
         connection.send(("progress", share, note))
 
     try:
-        load(game).solve(directory, threads=max(1, (os.cpu_count() or 2) - 1), watch=tell)
+        game.solve(directory, threads=max(1, (os.cpu_count() or 2) - 1), watch=tell)
         connection.send(("done", 1.0, ""))
     except (BrokenPipeError, KeyboardInterrupt):
         return

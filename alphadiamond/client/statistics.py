@@ -2,20 +2,21 @@
 
 import contextlib
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from alphadiamond.base.game import Game
 from alphadiamond.client.settings import set_aside
 from alphadiamond.files import data_directory
-from alphadiamond.games import DEFAULT
+from alphadiamond.games import UNNAMED
 
 _VERSION: Final = 2
 _SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS games (
     id INTEGER PRIMARY KEY,
     played TEXT NOT NULL DEFAULT (datetime('now')),
-    game TEXT NOT NULL DEFAULT '{DEFAULT}',
+    game TEXT NOT NULL DEFAULT '{UNNAMED}',
     opponent TEXT NOT NULL,
     colour TEXT NOT NULL,
     result TEXT NOT NULL CHECK (result IN ('won', 'drawn', 'lost')),
@@ -52,7 +53,7 @@ class GameResult:
     """Those that kept the value of the position."""
     taken_back: int = 0
     hints: int = 0
-    game: str = DEFAULT
+    game: Game = field(kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Statistics:
             self._database.execute(_SCHEMA)
             self._database.execute(f"PRAGMA user_version = {_VERSION}")
             self._database.commit()
-            self._database.execute("SELECT " + _TOTALS, (DEFAULT,)).fetchone()  # the columns are those we expect
+            self._database.execute("SELECT " + _TOTALS, (UNNAMED,)).fetchone()  # the columns are those we expect
         except BaseException:
             self._database.close()
             raise
@@ -143,22 +144,24 @@ class Statistics:
             with self._database:
                 self._database.execute(
                     f"INSERT INTO games ({', '.join(columns)}) VALUES ({marks})",
-                    [getattr(game, column) for column in columns],
+                    [game.game.name if column == "game" else getattr(game, column) for column in columns],
                 )
         except sqlite3.Error as error:
             self.notice = f"The game could not be counted: {error}."
 
-    def total(self, game: str = DEFAULT, name: str = "All games") -> Row:
-        return self._row(name, self._database.execute("SELECT " + _TOTALS, (game,)).fetchone())
+    def total(self, game: Game, name: str = "All games") -> Row:
+        return self._row(name, self._database.execute("SELECT " + _TOTALS, (game.name,)).fetchone())
 
-    def by_colour(self, game: str = DEFAULT) -> list[Row]:
+    def by_colour(self, game: Game) -> list[Row]:
         """A row for each side that has been played, by the side's name."""
-        found = self._database.execute(f"SELECT colour, {_TOTALS} GROUP BY colour ORDER BY colour", (game,)).fetchall()
+        found = self._database.execute(
+            f"SELECT colour, {_TOTALS} GROUP BY colour ORDER BY colour", (game.name,)
+        ).fetchall()
         return [self._row(row[0], row[1:]) for row in found]
 
-    def by_opponent(self, game: str = DEFAULT) -> list[Row]:
+    def by_opponent(self, game: Game) -> list[Row]:
         found = self._database.execute(
-            f"SELECT opponent, {_TOTALS} GROUP BY opponent ORDER BY count(*) DESC, opponent", (game,)
+            f"SELECT opponent, {_TOTALS} GROUP BY opponent ORDER BY count(*) DESC, opponent", (game.name,)
         ).fetchall()
         return [self._row(row[0], row[1:]) for row in found]
 
@@ -167,24 +170,24 @@ class Statistics:
         won, drawn, lost, length, judged, kept = values
         return Row(name, won, drawn, lost, length, kept / judged if judged else None)
 
-    def results(self, game: str = DEFAULT, limit: int = 40) -> list[str]:
+    def results(self, game: Game, limit: int = 40) -> list[str]:
         """The latest results, the newest last."""
         found = self._database.execute(
-            "SELECT result FROM games WHERE game = ? ORDER BY id DESC LIMIT ?", (game, limit)
+            "SELECT result FROM games WHERE game = ? ORDER BY id DESC LIMIT ?", (game.name, limit)
         ).fetchall()
         return [row[0] for row in reversed(found)]
 
-    def streaks(self, game: str = DEFAULT) -> tuple[int, int]:
+    def streaks(self, game: Game) -> tuple[int, int]:
         """Wins in a row: now, and the most ever."""
         now = best = 0
-        for (result,) in self._database.execute("SELECT result FROM games WHERE game = ? ORDER BY id", (game,)):
+        for (result,) in self._database.execute("SELECT result FROM games WHERE game = ? ORDER BY id", (game.name,)):
             now = now + 1 if result == "won" else 0
             best = max(best, now)
         return now, best
 
-    def clear(self, game: str = DEFAULT) -> None:
+    def clear(self, game: Game) -> None:
         with self._database:
-            self._database.execute("DELETE FROM games WHERE game = ?", (game,))
+            self._database.execute("DELETE FROM games WHERE game = ?", (game.name,))
 
     def close(self) -> None:
         self._database.close()

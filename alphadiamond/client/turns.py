@@ -33,7 +33,7 @@ class Turn:
         if not self._job:
             side = session.to_move
             self._job = player_process.move(
-                session.seat(side), session.position, game=session.game.name, new_game=int(side) in self._new
+                session.seat(side), session.position, game=session.game, new_game=int(side) in self._new
             )
             self._new.discard(int(side))
 

@@ -42,7 +42,7 @@ class MatchActor:
     def play(self, task: Task) -> dict[str, Any]:
         """A game as numbers and two words, or what is wrong with a player."""
         try:
-            self._workers = self._workers or Workers(1, move_seconds=self._move_seconds)
+            self._workers = self._workers or Workers(1, game=task.game, move_seconds=self._move_seconds)
             ((_, played),) = self._workers.play([task])
         except Exception as error:
             return {"error": str(error) if isinstance(error, AlphaDiamondError) else told(error)}

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.agents.registry import agent_class, parameters_of
+from alphadiamond.base.game import Game
 from alphadiamond.engine.queries import LIMITS, Query, QueryError
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT
 from alphadiamond.settings.players import PlayerSpec
 
 KEPT: Final = 8
@@ -19,7 +19,7 @@ class PlayerKey(NamedTuple):
     """A player, by its text, in a game."""
 
     spec: str
-    game: str = DEFAULT
+    game: Game
 
 
 def player_key_of(query: Query, default: str) -> PlayerKey:
@@ -27,7 +27,7 @@ def player_key_of(query: Query, default: str) -> PlayerKey:
 
 
 @functools.lru_cache(maxsize=1024)
-def _spec_of(text: str, game: str, limits: tuple[tuple[str, float], ...]) -> str:
+def _spec_of(text: str, game: Game, limits: tuple[tuple[str, float], ...]) -> str:
     """The player's text with the query's limits among its parameters.
 
     A time that no parameter can hold, or that stands beside another limit, is kept by the engine alone: it asks the

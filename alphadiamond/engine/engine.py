@@ -18,6 +18,7 @@ from typing import IO, Final
 from alphadiamond.agents import players_of
 from alphadiamond.agents.batch import found
 from alphadiamond.agents.registry import parameters_of
+from alphadiamond.base.game import Game
 from alphadiamond.engine.agent_cache import AgentCache, PlayerKey, player_key_of, thinks_in_batches
 from alphadiamond.engine.answers import Answer, in_words
 from alphadiamond.engine.batch_runner import BatchRunners, JobQueue
@@ -132,6 +133,7 @@ class Engine:
 
     def _place(self, order: Job | Action) -> None:
         if isinstance(order, Action):
+            assert order.game is not None  # `players` is the one action that comes here
             self._output.put({"id": order.id, "action": order.name, "players": _players(order.game)})
             return
         if order.position.outcome is not None:
@@ -187,7 +189,7 @@ class Engine:
         self._jobs.finish(job, found(last))
 
 
-def _players(game: str) -> list[Answer]:
+def _players(game: Game) -> list[Answer]:
     """Every player of a game with its parameters and their defaults."""
     return [
         {"name": name, "parameters": {key: one.default for key, one in parameters_of(name, game).items()}}

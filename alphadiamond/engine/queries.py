@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from alphadiamond.base.game import Game
 from alphadiamond.base.notation import shown
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, GameError, load
+from alphadiamond.games import UNNAMED, GameError, load
 
 Id: TypeAlias = str | int
 
@@ -48,6 +48,8 @@ class Query:
     """A question about one position or several of one game."""
 
     id: Id
+    game: Game
+    """The game that they are of."""
     positions: dict[int, Any]
     """By the number of moves before them."""
     player: str | None = None
@@ -60,8 +62,6 @@ class Query:
     seed: int | None = None
     top: int | None = None
     """How many moves to describe."""
-    game: str = DEFAULT
-    """The game that they are of."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Action:
     """Which query an action is about."""
     turns: tuple[int, ...] | None = None
     """Which of its positions; None for all."""
-    game: str = DEFAULT
+    game: Game | None = None
     """Whose players are asked for."""
 
 
@@ -110,7 +110,7 @@ def _action(id: Id, data: dict[str, Any]) -> Action:
         raise QueryError(f"no action is called {_shown(name)}: there are {', '.join(ACTIONS)}", key="action")
     _known_keys(data, ("id", "action", *ACTIONS[name]))
     if name == "players":
-        return Action(id, name, game=_game(data).name)
+        return Action(id, name, game=_game(data))
     if name != "terminate":
         return Action(id, name)
     query = data.get("query")
@@ -148,7 +148,7 @@ def _query(id: Id, data: dict[str, Any]) -> Query:
         priority=data.get("priority") or 0,
         seed=data.get("seed"),
         top=data.get("top"),
-        game=game.name,
+        game=game,
     )
 
 
@@ -157,7 +157,7 @@ def _game(data: dict[str, Any]) -> Game:
     if name is not None and not isinstance(name, str):
         raise QueryError(f"expected the name of a game, found {_kind(name)}", key="game")
     try:
-        return load(name or DEFAULT)
+        return load(name or UNNAMED)
     except GameError as error:
         raise QueryError(str(error), key="game") from None
 
@@ -171,6 +171,8 @@ def _positions(game: Game, data: dict[str, Any]) -> dict[int, Any]:
     turns = _turns(data["turns"]) if data.get("turns") is not None else [len(moves)]
     if turns and max(turns) > len(moves):
         raise QueryError(f"turn {max(turns)}: there are {len(moves)} moves", key="turns")
+    if text is None and game.seeded:
+        raise QueryError(f"expected where it began: no two games of {game.title} begin alike", key="position")
     try:
         position = game.start() if text is None else game.parse(text)
     except AlphaDiamondError as error:

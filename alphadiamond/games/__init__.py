@@ -19,20 +19,18 @@ GAMES: Final = {
 }
 """Name: module and object, or class, imported only when the game is asked for."""
 
-DEFAULT: Final = "diamond_chase"
+UNNAMED: Final = "diamond_chase"
+"""The game of files and messages that name none: at first there was one game, and nothing said so. This is a fact about
+formats and no default: nobody who plays or learns may fall back on it."""
 
 
 class GameError(AlphaDiamondError, ValueError):
     """A game that is not here."""
 
 
-def load(name: str = DEFAULT) -> "Game":
-    """The game of this name; the same object each time."""
-    return _load(name)  # the default and its name are one, which they are not to a cache
-
-
 @functools.cache
-def _load(name: str) -> "Game":
+def load(name: str) -> "Game":
+    """The game of this name; the same object each time."""
     if name not in GAMES:
         near = difflib.get_close_matches(name, GAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
@@ -55,7 +53,7 @@ def solution_of(game: "Game", directory: str | None = None) -> "Solution":
 def register(name: str, place: str) -> None:
     """Add a game that lives elsewhere: `register("tic_tac_toe", "mypackage.tic_tac_toe:TicTacToe")`."""
     GAMES[name] = place
-    _load.cache_clear()
+    load.cache_clear()
 
 
-__all__ = ["DEFAULT", "GAMES", "GameError", "load", "register", "solution_of"]
+__all__ = ["GAMES", "UNNAMED", "GameError", "load", "register", "solution_of"]

@@ -10,13 +10,13 @@ def arrays(name: str) -> None:
 
     game, rng = load(name), np.random.default_rng(1)
     game.perft(2)
-    position = game.start()
+    position = game.sample_start()
     while position.outcome is None:
         position = position.play(position.moves()[0])
     game.ending(game.state_of(position))
     game.random_start(rng)
     game.opening(rng, 2)
-    states = game.states_of([game.start()])
+    states = game.states_of([game.sample_start()])
     game.expand(states, np.full(1, -1, dtype=np.int16))
     game.legal(states)
     game.images(states, np.zeros(1, dtype=np.int64))

@@ -6,7 +6,7 @@ from pathlib import Path
 from alphadiamond.base import record
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord, RecordError, write_records
-from alphadiamond.games import DEFAULT, load
+from alphadiamond.games import UNNAMED, load
 
 
 def parse_records(text: str) -> list[GameRecord]:
@@ -24,7 +24,7 @@ def records_of(game: Game, records: Iterable[GameRecord]) -> list[GameRecord]:
 
 
 def _load(name: str | None) -> Game:
-    return load(DEFAULT if name is None else name)
+    return load(UNNAMED if name is None else name)
 
 
 __all__ = ["GameRecord", "RecordError", "parse_records", "read_records", "records_of", "write_records"]

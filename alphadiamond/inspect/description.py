@@ -146,9 +146,11 @@ def _tablebase(path: Path) -> Description:
     assert game is not None
     found = game.solution_in(path)
     facts, tables = game.solution_facts(path)
-    value = int(found.values(game.states_of([game.start()]))[0][0])
-    verdict = {1: "a win", 0: "a draw", -1: "a loss"}[value] + " for the side to move"
-    return Description("tablebase", str(path), {"game": game.title, "the start is": verdict} | facts, tables)
+    said = {"game": game.title}
+    if not game.seeded:  # else it is another start each time
+        value = int(found.values(game.states_of([game.start()]))[0][0])
+        said["the start is"] = {1: "a win", 0: "a draw", -1: "a loss"}[value] + " for the side to move"
+    return Description("tablebase", str(path), said | facts, tables)
 
 
 def _holds_run(path: Path) -> bool:

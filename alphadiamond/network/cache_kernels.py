@@ -1,21 +1,48 @@
 """A table of evaluations keyed by what the network sees, searched and filled for whole batches at a time.
 
+An evaluation is found by the key of a state. Where keys are exact (`Game.exact_keys`) that is all there is to compare;
+where they are hashes, the state itself is kept beside the key and has to be the same: never is an answer given to a
+position because its hash is that of another.
+
 Open addressing: a key lives in one of the `WINDOW` slots from its home slot on. Slots are never emptied singly, so a
 free slot ends the search; where the window is full the entry unused for longest makes room. A policy is stored as the
 probabilities of the legal moves, in the order of the actions.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit
-from alphadiamond.base.rules import Rules, input_key, list_moves
+from alphadiamond.base.rules import Rules, State, input_key, list_moves
 from alphadiamond.network.kernels import OUTCOMES, Floats, States
 
 WINDOW: Final = 8
 FREE: Final = -1  # no key: keys are not negative
+
+
+class Table(NamedTuple):
+    """N slots."""
+
+    keys: npt.NDArray[np.int64]
+    """[N] FREE where there is none."""
+    states: States
+    """[N, S] whose evaluation it is; [0, S] where keys are exact."""
+    used: npt.NDArray[np.int64]
+    """[N] the clock when it was last asked for."""
+    policies: Floats
+    """[N, M] of the legal moves, in the order of the actions."""
+    outcomes: Floats
+    """[N, 3]"""
+
+
+@njit
+def same(one: State, other: State) -> bool:
+    differing = 0
+    for column in range(len(one)):
+        differing |= one[column] ^ other[column]
+    return differing == 0
 
 
 @njit
@@ -30,10 +57,7 @@ def home_slot(key: int, slots: int) -> int:
 def look_up(
     rules: Rules,
     states: States,
-    keys: npt.NDArray[np.int64],
-    used: npt.NDArray[np.int64],
-    policies: Floats,
-    outcomes: Floats,
+    table: Table,
     clock: int,
     policy: Floats,
     wdl: Floats,
@@ -45,7 +69,9 @@ def look_up(
     `missing` [B] gets the rows to evaluate, each position once; `first` [B] gets -1 for a known row, otherwise the
     place in `missing` of the row that stands for it. `clock` marks what was used, and is larger with each call.
     """
+    keys = table.keys
     slots = len(keys)
+    exact = len(table.states) == 0
     moves = np.empty(rules.max_moves, dtype=np.int16)
     count = 0
     size = 1
@@ -58,23 +84,24 @@ def look_up(
         found = -1
         for step in range(WINDOW):
             slot = (home + step) & (slots - 1)
-            if keys[slot] == key:
+            if keys[slot] == key and (exact or same(table.states[slot], states[b])):
                 found = slot
                 break
             if keys[slot] == FREE:
                 break
         if found >= 0:
-            used[found] = clock
+            table.used[found] = clock
             policy[b] = 0.0
             for i in range(list_moves(rules, states[b], moves)):
-                policy[b, moves[i]] = policies[found, i]
+                policy[b, moves[i]] = table.policies[found, i]
             for k in range(OUTCOMES):
-                wdl[b, k] = outcomes[found, k]
+                wdl[b, k] = table.outcomes[found, k]
             first[b] = -1
             continue
         place = home_slot(key, size)
         while seen[place] >= 0:
-            if key == input_key(rules, states[missing[seen[place]]]):
+            other = states[missing[seen[place]]]
+            if key == input_key(rules, other) and (exact or same(other, states[b])):
                 break
             place = (place + 1) & (size - 1)
         if seen[place] < 0:
@@ -89,16 +116,15 @@ def look_up(
 def insert(
     rules: Rules,
     states: States,
-    keys: npt.NDArray[np.int64],
-    used: npt.NDArray[np.int64],
-    policies: Floats,
-    outcomes: Floats,
+    table: Table,
     clock: int,
     policy: Floats,
     wdl: Floats,
 ) -> int:
     """Keep what the network said of these states, none of which is in the table; returns how many slots were free."""
+    keys, used = table.keys, table.used
     slots = len(keys)
+    exact = len(table.states) == 0
     moves = np.empty(rules.max_moves, dtype=np.int16)
     taken = 0
     for b in range(len(states)):
@@ -113,12 +139,14 @@ def insert(
             if used[slot] < used[best]:
                 best = slot
         for i in range(list_moves(rules, states[b], moves)):
-            policies[best, i] = policy[b, moves[i]]
+            table.policies[best, i] = policy[b, moves[i]]
         taken += keys[best] == FREE
         keys[best] = key
         used[best] = clock
+        if not exact:
+            table.states[best] = states[b]
         for k in range(OUTCOMES):
-            outcomes[best, k] = wdl[b, k]
+            table.outcomes[best, k] = wdl[b, k]
     return taken
 
 

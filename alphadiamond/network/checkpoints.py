@@ -19,6 +19,7 @@ import safetensors.torch
 import torch
 from torch import Tensor
 
+from alphadiamond.base.game import Game
 from alphadiamond.files import replacing
 from alphadiamond.games import load
 from alphadiamond.network.factory import build_model
@@ -62,7 +63,7 @@ def save_checkpoint(
 
 
 def load_checkpoint(
-    path: str | os.PathLike[str], *, device: str | torch.device = "cpu", game: str | None = None
+    path: str | os.PathLike[str], *, device: str | torch.device = "cpu", game: Game | None = None
 ) -> Checkpoint:
     """The model, every part of the file checked; it is read on the CPU and moved to the device after that.
 

@@ -12,27 +12,24 @@ from torch import Tensor
 
 from alphadiamond.base import game_kernels
 from alphadiamond.base.game import Game, Shape
-from alphadiamond.games import load
 
 
-def as_states(states: npt.ArrayLike, game: Game | None = None) -> npt.NDArray[np.int64]:
+def as_states(states: npt.ArrayLike, game: Game) -> npt.NDArray[np.int64]:
     """[B, S] as the compiled code wants them."""
-    columns = (game or load()).state_size
+    columns = game.state_size
     array = np.ascontiguousarray(states, dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != columns:
         raise ValueError(f"states are [B, {columns}], not {list(array.shape)}")
     return array
 
 
-def encode_inputs(states: npt.ArrayLike, game: Game | None = None) -> npt.NDArray[np.float32]:
+def encode_inputs(states: npt.ArrayLike, game: Game) -> npt.NDArray[np.float32]:
     """[B, I] features of each state, those of the whole position once."""
-    game = game or load()
     return game_kernels.encode_states(game.rules, as_states(states, game))
 
 
-def encode(states: npt.ArrayLike, game: Game | None = None) -> npt.NDArray[np.float32]:
+def encode(states: npt.ArrayLike, game: Game) -> npt.NDArray[np.float32]:
     """[B, nodes, features] features of each node of each state."""
-    game = game or load()
     shape, inputs = game.shape, encode_inputs(states, game)
     planes, split = shape.planes, shape.planes * shape.nodes
     features = np.empty((len(inputs), shape.nodes, planes + shape.globals), dtype=np.float32)
@@ -54,9 +51,8 @@ def features_of(inputs: Tensor, shape: Shape) -> Tensor:
     return torch.cat([planes, inputs[:, None, split:].expand(-1, shape.nodes, -1)], dim=2)
 
 
-def legal_actions(states: npt.ArrayLike, game: Game | None = None) -> npt.NDArray[np.bool_]:
+def legal_actions(states: npt.ArrayLike, game: Game) -> npt.NDArray[np.bool_]:
     """[B, A] which actions the side to move may play."""
-    game = game or load()
     return game.legal(as_states(states, game))
 
 

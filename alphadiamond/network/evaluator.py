@@ -11,13 +11,13 @@ from alphadiamond.base import game_kernels
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.network import kernels
-from alphadiamond.network.basis import bases_of
 from alphadiamond.network.cache import CacheStats, EvaluationCache
-from alphadiamond.network.compiled_network import CompiledOrbit
 from alphadiamond.network.encoding import as_states
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.model import Model, bfloat16_pays
 from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.network.orbit_basis.basis import bases_of
+from alphadiamond.network.orbit_basis.compiled_network import CompiledOrbit
 
 DEVICES: Final = ("auto", "cpu", "cuda", "mps")
 _HALF_FROM: Final = 32
@@ -74,7 +74,7 @@ class Evaluator:
         self._halves = half and bfloat16_pays(self.device)
         self._symmetries = symmetries
         self._compiled = compiled and self.device.type == "cpu"
-        self._cache = EvaluationCache(cache, self.game.rules) if cache > 0 else None
+        self._cache = EvaluationCache(cache, self.game) if cache > 0 else None
         self._lay_out(model)
 
     def update(self, model: Model) -> None:

@@ -3,7 +3,6 @@
 import torch
 
 from alphadiamond.base.game import Game
-from alphadiamond.games import load
 from alphadiamond.network.config import ModelConfig, ModelError
 from alphadiamond.network.conv import ConvModel
 from alphadiamond.network.graph import GraphModel
@@ -19,11 +18,10 @@ _MODELS: dict[str, type[OrbitModel] | type[GraphModel] | type[MlpModel] | type[C
 }
 
 
-def build_model(config: ModelConfig, game: Game | None = None, *, seed: int | None = None) -> Model:
+def build_model(config: ModelConfig, game: Game, *, seed: int | None = None) -> Model:
     """A model for a game, with new weights on the CPU: drawn from a seed, which leaves torch's generator alone, or from
     that."""
     config.check()
-    game = game or load()
     if config.survival and not game.survival:
         raise ModelError(f"model: survival=True: in {game.title} no piece leaves the board, set it to false")
     with torch.random.fork_rng(devices=[], enabled=seed is not None):

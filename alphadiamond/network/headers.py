@@ -5,12 +5,15 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import DEFAULT, GameError, load
+from alphadiamond.games import UNNAMED, GameError, load
 from alphadiamond.network.config import ModelConfig, ModelError
 from alphadiamond.settings.players import CHAMPION
+
+if TYPE_CHECKING:  # a header is read without numpy
+    from alphadiamond.base.game import Game
 
 FORMAT: Final = "alphadiamond-checkpoint-1"
 _LENGTH_BYTES: Final = 8  # a safetensors file is the header's length, the header as JSON, the data
@@ -36,15 +39,15 @@ class Metadata:
     """Whatever the writer added."""
 
 
-def read_metadata(path: str | os.PathLike[str], *, game: str | None = None) -> Metadata:
+def read_metadata(path: str | os.PathLike[str], *, game: "Game | None" = None) -> Metadata:
     """What the checkpoint says of itself; its weights are neither read nor checked. A run stands for its champion.
 
     With `game` a checkpoint of any other is refused.
     """
     path = find_checkpoint(path)
     metadata = _metadata(path, _header(path))
-    if game is not None and metadata.game != game:
-        raise CheckpointError(f"{path}: plays {metadata.game}, not {game}: name a checkpoint of that game")
+    if game is not None and metadata.game != game.name:
+        raise CheckpointError(f"{path}: plays {metadata.game}, not {game.name}: name a checkpoint of that game")
     return metadata
 
 
@@ -52,7 +55,7 @@ def find_checkpoint(path: str | os.PathLike[str]) -> Path:
     """The file that a checkpoint or the directory of a training run stands for: the run's champion."""
     path = Path(path)
     if not path.is_dir():
-        moved = path.parent / DEFAULT / path.name  # the shipped network was one step nearer once
+        moved = path.parent / UNNAMED / path.name  # the shipped network was one step nearer once
         return moved if path.name == CHAMPION and not path.exists() and moved.is_file() else path
     champion = path / CHAMPION
     if not champion.is_file():
@@ -98,7 +101,7 @@ def _metadata(path: Path, header: dict[str, Any]) -> Metadata:
     if not isinstance(text, dict) or text.get("format") != FORMAT:
         found = text.get("format") if isinstance(text, dict) else None
         raise CheckpointError(f"{path}: no AlphaDiamond checkpoint, its format is {found!r} and not {FORMAT!r}")
-    name = text.get("game", DEFAULT)  # at first there was one game, and nothing said so
+    name = text.get("game", UNNAMED)
     try:
         game = load(name)
     except GameError as error:

@@ -10,12 +10,13 @@ import torch
 from torch import Tensor, nn
 
 from alphadiamond.base.game import Shape
-from alphadiamond.network import basis_gradient, orbits
-from alphadiamond.network.basis import Bases, bases_of
+from alphadiamond.network import orbits
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import inputs_of
 from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.model import LayeredModel, Layers, Outputs
+from alphadiamond.network.orbit_basis import gradient
+from alphadiamond.network.orbit_basis.basis import Bases, bases_of
 from alphadiamond.network.orbits import Orbits, orbits_of
 
 
@@ -67,7 +68,7 @@ class OrbitModel(LayeredModel):
         tables = orbits_of(shape)
         width, units = config.width, shape.nodes * config.width
         nodes = tables.nodes[None, :]  # pairs of "the whole board" with a node
-        self.beads = OrbitMatrix(tables.pairs, shape.planes, width, fan_in=shape.nodes)
+        self.add_module("beads", OrbitMatrix(tables.pairs, shape.planes, width, fan_in=shape.nodes))
         self.globals = OrbitMatrix(nodes, shape.globals, width, fan_in=max(1, shape.globals))
         self.bias = OrbitBias(tables.nodes, width)
         self.blocks = nn.ModuleList(OrbitBlock(tables, width, gain=config.blocks**-0.5) for _ in range(config.blocks))
@@ -83,17 +84,23 @@ class OrbitModel(LayeredModel):
         share = torch.from_numpy(1.0 / sizes).float().repeat_interleave(width)[:, None]
         self.register_buffer("share", share, persistent=False)  # turns sums over a node orbit into means
 
+    @property
+    def planes(self) -> OrbitMatrix:
+        """What a node is told by the features of every node; checkpoints have it under the name `beads`."""
+        found = self.get_submodule("beads")
+        assert isinstance(found, OrbitMatrix)
+        return found
+
     share: Tensor
     threads: int = 1
     """Into how many parts learning in the symmetry's basis cuts a batch, each for a thread."""
 
     def layers(self) -> Layers:
-        beads = (
-            self.beads().view(self.shape.nodes, self.shape.planes, -1).transpose(0, 1).flatten(0, 1)
-        )  # inputs come plane by plane
+        # Inputs come plane by plane.
+        planes = self.planes().view(self.shape.nodes, self.shape.planes, -1).transpose(0, 1).flatten(0, 1)
         policy, policy_bias = self.policy.matrix()
         return Layers(
-            (torch.cat([beads, self.globals()]), self.bias()),
+            (torch.cat([planes, self.globals()]), self.bias()),
             [(block.first(), block.bias(), block.second()) for block in self.blocks],  # type: ignore[operator]
             (torch.cat([policy, self.value_hidden() * self.share], dim=1), torch.cat([policy_bias, self.value_bias])),
             (self.value.weight.T, self.value.bias),
@@ -104,7 +111,7 @@ class OrbitModel(LayeredModel):
         plain = features.device.type == "cpu" and features.dtype == torch.float32 and len(features) > 0
         if not plain or (bases := self._bases()) is None:
             return super().forward(features)
-        return Outputs(*basis_gradient.outputs(self, bases, inputs_of(features, self.shape)))
+        return Outputs(*gradient.outputs(self, bases, inputs_of(features, self.shape)))
 
     def _bases(self) -> Bases | None:
         """The symmetry's own basis, unless it is not known, or has no place for the heads."""

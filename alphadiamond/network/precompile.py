@@ -10,7 +10,7 @@ def evaluator(name: str) -> None:
     from alphadiamond.network.config import KINDS
 
     game = load(name)
-    states = np.repeat(game.states_of([game.start()]), 2, axis=0)
+    states = np.repeat(game.states_of([game.sample_start()]), 2, axis=0)
     model = build_model(ModelConfig(width=4, blocks=1), game, seed=1)
     for symmetries in (False, True):
         Evaluator(model, device="cpu", threads=1, symmetries=symmetries, cache=64)(states)

@@ -213,7 +213,7 @@ class GameInfo(Struct, frozen=True):
     title: str
     sides: tuple[str, str]
     start: str
-    """The text of its first position."""
+    """The text of its first position; empty where every game begins elsewhere."""
 
 
 class BotInfo(Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ def tree_search(name: str) -> None:
     def evaluate(states: States) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
         return tuple(np.full((len(states), size), 1 / size, dtype=np.float32) for size in (game.actions, 3))  # type: ignore[return-value]
 
-    start = [game.start()]
+    start = [game.sample_start()]
     for method in ("gumbel", "puct"):
         search = TreeSearch(game, SearchSettings(method=method), games=1, nodes=64)
         search.set_roots([0], game.states_of(start), *game.histories_of(start), evaluate, noise=method == "puct")

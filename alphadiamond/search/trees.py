@@ -59,7 +59,7 @@ def make_trees(game: Game, *, games: int, nodes: int) -> Trees:
         prior=np.zeros((games, nodes, moves), dtype=np.float32),
         action=np.zeros((games, nodes, moves), dtype=np.int16),
         game=np.zeros(games, dtype=_GAME_RECORD),
-        history=np.zeros((games, game.history_limit + 1), dtype=np.int64),
+        history=game.empty_histories(games),
         logit=np.zeros((games, moves), dtype=np.float64),
         stream=np.zeros((games, 1), dtype=np.uint64),
     )

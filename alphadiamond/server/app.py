@@ -105,7 +105,7 @@ def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
 
     async def drawing(request: Request) -> Response:
         game = dispatcher.games.get(request.path_params["game"])
-        return _found(None if game is None else describe(game))
+        return _found(None if game is None else describe(game, request.query_params.get("start", "")))
 
     async def leaderboard(request: Request) -> Response:
         game = request.path_params["game"]

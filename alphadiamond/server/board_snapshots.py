@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game
+from alphadiamond.base.notation import NotationError
 from alphadiamond.online.messages import DrawingInfo, FacetInfo, Scene
 from alphadiamond.server.online_game import OnlineGame
 
@@ -18,23 +19,26 @@ _KEPT: Final = 20_000
 """Scenes of all games together; beyond, the games looked at longest ago are forgotten."""
 
 
-def drawing_of(game: Game) -> Drawing | None:
-    """None for a game that cannot be drawn."""
+def drawing_of(game: Game, start: Any) -> Drawing | None:
+    """Of the board that a game began on; None for a game that cannot be drawn."""
     try:
-        return game.drawing
+        return game.drawing_for(start)
     except NotImplementedError:
         return None
 
 
-@functools.cache
-def describe(game: Game) -> DrawingInfo | None:
-    """All that never changes about how a game is drawn."""
-    drawing = drawing_of(game)
+@functools.lru_cache(maxsize=256)
+def describe(game: Game, text: str = "") -> DrawingInfo | None:
+    """All that never changes about how a game is drawn; where boards differ, on the one of this first position."""
+    try:
+        start = game.parse(text) if text and game.seeded else game.sample_start()
+    except NotationError:
+        return None
+    drawing = drawing_of(game, start)
     if drawing is None:
         return None
-    start = game.start()
     tally = drawing.tally(start, game.sides[0])
-    middle = game.parse(game.pictured) if game.pictured else _middle(drawing)
+    middle = game.parse(game.pictured) if game.pictured else _middle(drawing, start)
     return DrawingInfo(
         name=game.name,
         title=game.title,
@@ -67,10 +71,9 @@ def describe(game: Game) -> DrawingInfo | None:
     )
 
 
-def _middle(drawing: Drawing) -> Any:
+def _middle(drawing: Drawing, position: Any) -> Any:
     """A position from a game that is the same each time."""
-    moves = drawing.sample()
-    position = drawing.game.start()
+    moves = drawing.sample(start=position)
     for move in moves[: len(moves) // 3]:
         position = position.play(move)
     return position
@@ -125,7 +128,7 @@ class Albums:
 
     async def fill(self, online_game: OnlineGame) -> None:
         """Have the scenes of a game at hand."""
-        drawing = drawing_of(online_game.game)
+        drawing = drawing_of(online_game.game, online_game.start)
         if drawing is None or self.of(online_game):
             return
         async with self._drawing:
@@ -144,13 +147,13 @@ class Albums:
         return tuple(found)
 
     def begin(self, online_game: OnlineGame) -> None:
-        drawing = drawing_of(online_game.game)
+        drawing = drawing_of(online_game.game, online_game.start)
         if drawing is not None:
             self._keep(online_game.code, [first_scene(drawing, online_game.start)])
 
     def add(self, online_game: OnlineGame, before: Any) -> Scene | None:
         """After a move: what is seen of it."""
-        drawing = drawing_of(online_game.game)
+        drawing = drawing_of(online_game.game, online_game.start)
         if drawing is None:
             return None
         scene, _ = scene_of(drawing, before, drawing.game.parse_move(online_game.moves[-1]))

@@ -63,9 +63,9 @@ class BotPool:
         """Whether another opinion would be one too many."""
         return self._opinions >= self.waiting
 
-    def ask(self, game: str, spec: str, moves: list[str], done: Done, *, opinion: bool = False) -> None:
+    def ask(self, game: str, spec: str, start: str, moves: list[str], done: Done, *, opinion: bool = False) -> None:
         """Have a thought; `done` is called in the event loop, with a fault if nothing came of it."""
-        order = Order(game, spec, list(moves), self.seconds, opinion)
+        order = Order(game, spec, start, list(moves), self.seconds, opinion)
         self._opinions += opinion
         self._jobs.put_nowait(_Job(OPINION if opinion else MOVE, next(self._numbers), order, done))
 

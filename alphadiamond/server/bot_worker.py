@@ -29,6 +29,7 @@ class Order(msgspec.Struct, frozen=True):
 
     game: str
     spec: str
+    start: str
     moves: list[str]
     seconds: float
     analyse: bool = False
@@ -47,7 +48,7 @@ class Thought(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def think(order: Order, players: "OrderedDict[tuple[str, str], Any]") -> Thought:
     game = load(order.game)
-    position = game.start()
+    position = game.parse(order.start)
     for text in order.moves:
         position = position.play(game.parse_move(text))
     key = (order.game, order.spec)
@@ -83,7 +84,7 @@ def think(order: Order, players: "OrderedDict[tuple[str, str], Any]") -> Thought
 
 def _path(game: Any, position: Any, move: Any) -> tuple[int, ...]:
     try:
-        return tuple(map(int, game.drawing.path(position, move)))
+        return tuple(map(int, game.drawing_for(position).path(position, move)))
     except NotImplementedError:
         return ()
 

@@ -507,7 +507,7 @@ class Dispatcher:
                 )
             )
 
-        self._bot_pool.ask(online_game.game.name, bot.spec, moves, told, opinion=True)
+        self._bot_pool.ask(online_game.game.name, bot.spec, str(online_game.start), moves, told, opinion=True)
 
     # Inside
 
@@ -551,4 +551,4 @@ class Dispatcher:
 
 def info_of(game: Game) -> m.GameInfo:
     first, second = game.sides
-    return m.GameInfo(game.name, game.title, (str(first), str(second)), str(game.start()))
+    return m.GameInfo(game.name, game.title, (str(first), str(second)), "" if game.seeded else str(game.start()))

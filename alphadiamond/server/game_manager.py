@@ -32,7 +32,7 @@ _WATCHED: Final = 64
 _log = logging.getLogger("alphadiamond.server")
 
 _ROW: Final = (
-    "SELECT id, code, game, first, second, rated, seconds, increment, began, ended, result, ending, number, "
+    "SELECT id, code, game, first, second, rated, seconds, increment, began, ended, result, ending, number, start, "
     "(SELECT code FROM games AS next WHERE next.follows = games.id) FROM games"
 )
 _MOVES: Final = "SELECT move, at, clock FROM moves WHERE game = ? ORDER BY ply"
@@ -136,6 +136,7 @@ class GameManager:
             bots=(people[0].bot, people[1].bot),
             rated=terms.rated,
             clock=terms.clock,
+            start=game.start() if follows is None else follows.start,  # the same board, seats exchanged
             now=now,
             patience=self._patience,
         )
@@ -405,7 +406,23 @@ class GameManager:
         return one, two
 
     def _online_game(self, row: tuple[Any, ...], moves: Iterable[tuple[Any, ...]]) -> OnlineGame:
-        number, code, game, first, second, rated, seconds, increment, began, ended, result, ending, _, follower = row
+        (
+            number,
+            code,
+            game,
+            first,
+            second,
+            rated,
+            seconds,
+            increment,
+            began,
+            ended,
+            result,
+            ending,
+            _,
+            start,
+            follower,
+        ) = row
         online_game = OnlineGame(
             self._games[game],
             number=number,
@@ -414,6 +431,7 @@ class GameManager:
             bots=(self._person(first).bot, self._person(second).bot),
             rated=bool(rated),
             clock=None if seconds is None else m.Clock(seconds, increment),
+            start=self._games[game].parse(start),
             now=began,
             patience=self._patience,
         )
@@ -531,7 +549,11 @@ class GameManager:
             return
         moves = list(online_game.moves)
         self._bot_pool.ask(
-            online_game.game.name, bot.spec, moves, lambda thought: self._thought(online_game, moves, thought)
+            online_game.game.name,
+            bot.spec,
+            str(online_game.start),
+            moves,
+            lambda thought: self._thought(online_game, moves, thought),
         )
 
     def _thought(self, online_game: OnlineGame, moves: list[str], thought: Thought) -> None:

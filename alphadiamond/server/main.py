@@ -92,7 +92,7 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
     games = {name: load(name) for name in GAMES}
     for game in games.values():
         _precompile(game)
-    bots = [bot for name in games for bot in bots_of(name, more=settings.bots)]
+    bots = [bot for game in games.values() for bot in bots_of(game, more=settings.bots)]
     bot_pool = BotPool(settings.thinkers, seconds=settings.think_seconds)
     dispatcher = Dispatcher(settings, games=games, bots=bots, store=store, bot_pool=bot_pool, metrics=metrics)
     counts = Counts(settings.connections, settings.connections_per_address, free=frozenset(settings.proxies))
@@ -144,12 +144,12 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
 
 def _precompile(game: Game) -> None:
     """Have compiled what a move needs before anybody waits for one."""
-    position = game.start()
+    start = position = game.sample_start()
     for _ in range(2):
         position = position.play(position.moves()[0])
     str(position), position.outcome, position.moves()
     describe(game)
-    drawing = drawing_of(game)
+    drawing = drawing_of(game, start)
     if drawing is not None:
         scene_of(drawing, position, position.moves()[0])
 

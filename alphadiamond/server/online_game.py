@@ -49,6 +49,7 @@ class OnlineGame:
         bots: tuple[bool, bool],
         rated: bool,
         clock: Clock | None,
+        start: Any,
         now: int,
         patience: Patience | None = None,
     ) -> None:
@@ -61,7 +62,7 @@ class OnlineGame:
         self.clock = clock
         self.patience = patience or Patience()
         self.began = now
-        self.start = game.start()
+        self.start = start
         self.position: Any = self.start
         self.moves: list[str] = []
         self.movers: list[int] = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from alphadiamond.agents.registry import check_player, players_of
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.server.glicko import Rating, anchored
 
@@ -66,9 +67,9 @@ class BotPlayer:
         return Rating() if self.anchor is None else anchored(self.anchor)
 
 
-def bots_of(game: str, *, more: Iterable[str] = ()) -> list[BotPlayer]:
+def bots_of(game: Game, *, more: Iterable[str] = ()) -> list[BotPlayer]:
     """The bots of a game that can be had here."""
-    anchors = ANCHORS.get(game, _ANCHOR)
+    anchors = ANCHORS.get(game.name, _ANCHOR)
     levels = {spec.partition(":")[0] for _, _, spec in _KNOWN}
     named = [
         *_KNOWN,
@@ -78,11 +79,11 @@ def bots_of(game: str, *, more: Iterable[str] = ()) -> list[BotPlayer]:
     found: dict[str, BotPlayer] = {}
     for name, title, spec in named:
         if not fault_of(game, spec):
-            found.setdefault(name, BotPlayer(SIGN + name, title, game, spec, anchors.get(name)))
+            found.setdefault(name, BotPlayer(SIGN + name, title, game.name, spec, anchors.get(name)))
     return list(found.values())
 
 
-def fault_of(game: str, spec: str) -> str:
+def fault_of(game: Game, spec: str) -> str:
     """Why a player cannot be had, or nothing."""
     try:
         check_player(spec, game=game)

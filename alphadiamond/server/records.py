@@ -9,7 +9,8 @@ from alphadiamond.base.game import Game
 from alphadiamond.base.record import DRAWN
 
 _SQL = (
-    "SELECT games.id, games.code, games.game, games.result, games.ending, games.began, games.rated, one.name, two.name "
+    "SELECT games.id, games.code, games.game, games.result, games.ending, games.began, games.rated, games.start, "
+    "one.name, two.name "
     "FROM games JOIN people AS one ON one.id = games.first JOIN people AS two ON two.id = games.second "
 )
 
@@ -30,18 +31,19 @@ def record_of(connection: sqlite3.Connection, games: dict[str, Game], code: str)
 
 
 def _record(connection: sqlite3.Connection, games: dict[str, Game], row: tuple[Any, ...]) -> str | None:
-    number, code, name, result, ending, began, rated, first, second = row
+    number, code, name, result, ending, began, rated, start, first, second = row
     if name not in games:
         return None
     sql = "SELECT move FROM moves WHERE game = ? ORDER BY ply"
     moves = [move for (move,) in connection.execute(sql, (number,))]
     date = datetime.datetime.fromtimestamp(began / 1000, datetime.UTC).date().isoformat()
     tags = {"Site": "online", "Code": code, "Rated": "yes" if rated else "no"}
-    return write(games[name], moves, (first, second), result=result, ending=ending, date=date, tags=tags)
+    return write(games[name], start, moves, (first, second), result=result, ending=ending, date=date, tags=tags)
 
 
 def write(
     game: Game,
+    start: str,
     moves: list[str],
     players: tuple[str, str],
     *,
@@ -56,7 +58,7 @@ def write(
     if result == "aborted":
         tags = {**tags, "Aborted": "yes"}
     record = game.record(
-        game.start(),
+        game.parse(start),
         [game.parse_move(text) for text in moves],
         players=players,
         result=words,

@@ -21,6 +21,7 @@ from alphadiamond.settings.ranges import (
     each,
     maybe,
     near,
+    one_of,
     or_empty,
     setting,
     text,
@@ -45,6 +46,10 @@ class EvaluateSettings:
     """Games of each match: an even number, since every opening is played with both colours."""
     opening_plies: int = setting(4, between(0, 60))
     """Random plies from the start before the players take over."""
+    openings: str = setting("random", one_of("random", "balanced"))
+    """How the openings are chosen: at random, or balanced, those of many random ones of any length up to a third of the
+    longest game that minimax of four plies finds most even. Where most random openings are decided already, a far
+    better player scores one half."""
     placements: bool = False
     """Begin anywhere in the game instead, where strength shows more often: in Diamond Chase at random placements of 4
     to 6 beads a side."""
@@ -96,6 +101,8 @@ class EvaluateSettings:
             yield "sprt", "expected two Elo differences, such as sprt=0,50"
         elif self.sprt and self.sprt[0] >= self.sprt[1]:
             yield "sprt", "the lower difference comes first"
+        if self.openings == "balanced" and (self.placements or self.drawn):
+            yield "openings", "balanced ones are chosen otherwise: leave out placements= and drawn="
         if not self.exam and (len(self.players) < 2 if self.player is None else not self.baselines):
             name = "players" if self.player is None else "baselines"
             yield name, "nobody to play: give player= and baselines=, or at least two players="

@@ -40,11 +40,11 @@ def compare(settings: CompareEnginesSettings) -> list[dict[str, object]]:
     from rich.console import Console
     from rich.table import Table
 
-    path = checkpoint_of(settings.checkpoint, settings.game)
+    path = checkpoint_of(settings.checkpoint, load(settings.game))
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
-        engines = engines_of(load_checkpoint(path, game=settings.game).model)
+        engines = engines_of(load_checkpoint(path, game=load(settings.game)).model)
         rows = [_row(engines, batch, settings) for batch in settings.batches]
     finally:
         torch.set_num_threads(before)

@@ -42,8 +42,8 @@ def study(settings: SearchGainSettings) -> dict[str, dict[str, Gain]]:
     found: dict[str, dict[str, Gain]] = {}
     game = load(settings.game)
     for checkpoint in settings.checkpoints or [""]:
-        path = checkpoint_of(checkpoint, settings.game)
-        evaluator = Evaluator(load_checkpoint(path, game=game.name).model, threads=1, cache=1 << 18)
+        path = checkpoint_of(checkpoint, game)
+        evaluator = Evaluator(load_checkpoint(path, game=game).model, threads=1, cache=1 << 18)
         kinds = {
             "of its own games": _played(evaluator, game, settings),
             "from anywhere": _anywhere(game, settings),

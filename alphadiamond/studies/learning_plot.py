@@ -14,10 +14,10 @@ def picture_learning(settings: PictureLearningSettings) -> None:
     game = load(settings.game)
     directory = RunDirectory(Path(settings.run))
     text = settings.position or game.pictured
-    position = game.parse(text) if text else game.start()
+    position = game.parse(text) if text else game.sample_start()
     policies = {}
     for iteration in settings.iterations:
-        model = load_checkpoint(directory.snapshot(iteration), game=game.name).model
+        model = load_checkpoint(directory.snapshot(iteration), game=game).model
         evaluator = Evaluator(model, device="cpu", threads=1)
         policies[f"after {count_of(iteration, 'iteration')}"] = evaluator(game.states_of([position]))[0][0]
     write_boards(Path(settings.output), game, position, policies)

@@ -63,7 +63,7 @@ def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
     """For each run the exam's error of its snapshots, against the minutes the run had taken by then."""
     lines: dict[str, Line] = {}
     for run in settings.runs:
-        snapshots = chosen(run, settings.snapshots, game=settings.game)
+        snapshots = chosen(run, settings.snapshots, game=load(settings.game))
         config = snapshots[-1].metadata.config
         name = f"{Path(run).name} ({config.kind} {config.width} x {config.blocks})"
         for count in settings.time_simulations:
@@ -81,7 +81,7 @@ def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
 
 def error_by_simulations(settings: ScalingSettings) -> dict[str, Line]:
     """The exam's error of one network, against the simulations it is given for a move."""
-    path = checkpoint_of(settings.checkpoint, settings.game)
+    path = checkpoint_of(settings.checkpoint, load(settings.game))
     counts = sorted(settings.simulations)
     return {
         "error": [{"simulations": count, **error(settings, path, count)} for count in counts],
@@ -114,7 +114,7 @@ def _error_of(settings: ScalingSettings, spec: PlayerSpec | str, *, values: bool
 
 def speeds(settings: ScalingSettings) -> dict[str, Line]:
     """Simulations/s of self-play by worker processes and by games at once, and evaluations/s by batch."""
-    model = load_checkpoint(checkpoint_of(settings.checkpoint, settings.game), game=settings.game).model
+    model = load_checkpoint(checkpoint_of(settings.checkpoint, load(settings.game)), game=load(settings.game)).model
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -172,7 +172,7 @@ def _median_rate(work: Callable[[], float], repeats: int) -> float:
 
 def _team_rate(settings: ScalingSettings, count: int) -> float:
     """Simulations/s of so many worker processes with 128 games each."""
-    model = load_checkpoint(checkpoint_of(settings.checkpoint, settings.game), game=settings.game).model
+    model = load_checkpoint(checkpoint_of(settings.checkpoint, load(settings.game)), game=load(settings.game)).model
     selfplay = SelfPlaySettings(games=128 * count, rounds=settings.rounds)
     team = ProcessWorkers(WorkerJob(model.config, selfplay, settings.seed, "cpu", CACHE, model.game), count=count)
 

@@ -25,8 +25,9 @@ def compare(settings: CompareSearchesSettings) -> list[dict[str, object]]:
     from rich.console import Console
     from rich.table import Table
 
-    path, game = checkpoint_of(settings.checkpoint, settings.game), load(settings.game)
-    evaluator = Evaluator(load_checkpoint(path, game=game.name).model, threads=1, cache=1 << 18)
+    game = load(settings.game)
+    path = checkpoint_of(settings.checkpoint, game)
+    evaluator = Evaluator(load_checkpoint(path, game=game).model, threads=1, cache=1 << 18)
     names = _names(settings.one, settings.other)
     table = Table("simulations", *names, "95 % interval", "pairs won, even, lost")
     matches: list[dict[str, object]] = []

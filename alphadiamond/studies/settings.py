@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from alphadiamond.base.game import Game
 from alphadiamond.resources import champion_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE
@@ -36,7 +37,7 @@ class Checkpoint(Allowed):
 A_CHECKPOINT: Final = or_empty(Checkpoint(), "the shipped network")
 
 
-def checkpoint_of(value: str, game: str = DEFAULT_GAME) -> str:
+def checkpoint_of(value: str, game: Game) -> str:
     """The path that a setting of the kind A_CHECKPOINT means."""
     return value or str(champion_of(game))
 

@@ -8,6 +8,7 @@ from alphadiamond.agents import Agent, AgentError, make_agent, players_of
 from alphadiamond.analysis.opinions import SOLVED, Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
 from alphadiamond.base.drawing import Ply
+from alphadiamond.base.game import Game
 from alphadiamond.client.analysts import depth_text
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster, title_of
@@ -30,8 +31,8 @@ class TerminalGame:
         self.session = session
         self.screen = screen
         self._library = library
-        self._players = Players(session.game.name, seed)
-        self._roster = Roster(game=session.game.name)
+        self._players = Players(session.game, seed)
+        self._roster = Roster(game=session.game)
         self._reader = Reader(self._words)
         self._solution: Solution | None = None
         self._paused = False
@@ -328,7 +329,7 @@ class TerminalGame:
     @property
     def solution(self) -> Solution:
         if self._solution is None:
-            self._solution = _solution_of(self.session.game.name)
+            self._solution = _solution_of(self.session.game)
         return self._solution
 
     def _greet(self) -> None:
@@ -352,7 +353,7 @@ class TerminalGame:
         self.screen.show(note + (f"   last: {last.text}" if last is not None else ""))
 
     def _example(self) -> str:
-        moves = self.session.position.moves() or self.session.game.start().moves()
+        moves = self.session.position.moves() or self.session.start.moves()
         return str(moves[0])
 
     def _named(self, spec: str) -> Agent:
@@ -374,9 +375,9 @@ class TerminalGame:
 
     def _use(self, session: Session) -> None:
         """Go on with another session, perhaps of another game."""
-        if session.game is not self.session.game:
-            self._players = Players(session.game.name, self._players.seed)
-            self._roster = Roster(game=session.game.name)
+        if session.game != self.session.game:
+            self._players = Players(session.game, self._players.seed)
+            self._roster = Roster(game=session.game)
             self._solution = None
         self.session = session
 
@@ -384,7 +385,7 @@ class TerminalGame:
         """Seats of nobody who plays here are taken by people."""
         for side in self.session.game.sides:
             name = PlayerSpec.parse(self.session.seat(side) or HUMAN).name
-            if name not in players_of(self.session.game.name) and "." not in name:
+            if name not in players_of(self.session.game) and "." not in name:
                 self._seat(side, HUMAN)
             elif not self.session.is_human(side):
                 self._players.prepare(self.session.seat(side))
@@ -395,7 +396,7 @@ class TerminalGame:
         self._show_board()
 
 
-def _solution_of(game: str) -> Solution:
+def _solution_of(game: Game) -> Solution:
     try:
         return Solution(make_agent(SOLVED, game=game, seed=0))
     except AlphaDiamondError:

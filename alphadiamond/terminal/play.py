@@ -3,12 +3,11 @@
 import sys
 from pathlib import Path
 
-from alphadiamond import games
 from alphadiamond.base.compilation import announce_compilation
+from alphadiamond.base.game import Game
 from alphadiamond.client.library import Library
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.session import HUMAN, Session
-from alphadiamond.games import DEFAULT
 from alphadiamond.terminal.game import TerminalGame, read_session
 from alphadiamond.terminal.screen import Screen
 
@@ -17,7 +16,7 @@ def play_in_terminal(
     *,
     first: str | None,
     second: str | None,
-    game: str = DEFAULT,
+    game: Game,
     plain: bool = False,
     load: str | None = None,
     seed: int | None = None,
@@ -31,7 +30,7 @@ def play_in_terminal(
         session = Session(
             first or (HUMAN if second != HUMAN else other),
             second or (other if first in (HUMAN, None) else HUMAN),
-            games.load(game),
+            game=game,
         )
     library = Library()
     try:

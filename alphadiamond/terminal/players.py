@@ -8,11 +8,12 @@ from types import FrameType
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.agents.base import Stop
+from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 
 
 class Players:
-    def __init__(self, game: str, seed: int | None = None) -> None:
+    def __init__(self, game: Game, seed: int | None = None) -> None:
         self._game = game
         self.seed = seed
         self._agents: dict[str, Agent] = {}

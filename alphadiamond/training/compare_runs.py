@@ -17,7 +17,7 @@ from alphadiamond.arena.pairs import make_pairings
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_text
-from alphadiamond.games import DEFAULT, load
+from alphadiamond.games import UNNAMED, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.settings.programs import CompareRunsSettings
 from alphadiamond.training.matches import play_match
@@ -57,7 +57,7 @@ def _newest(path: Path, game: Game) -> tuple[Model, str]:
         raise AlphaDiamondError(f"{path}: no state of a training run is there")
     state = directory.load_state(states[0])
     stored = json.loads((path / "config.json").read_text())
-    if stored.get("game", DEFAULT) != game.name:
+    if stored.get("game", UNNAMED) != game.name:
         raise AlphaDiamondError(f"{path}: a run of {stored['game']}, not of {game.name}: name it with game=")
     config = ModelConfig(**stored["model"])
     model = build_model(config, game, seed=0)

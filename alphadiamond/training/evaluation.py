@@ -38,7 +38,7 @@ def play_baselines(
     settings: EvaluationSettings,
     rng: np.random.Generator,
     *,
-    game: Game | None = None,
+    game: Game,
 ) -> list[BaselineResult]:
     """Pairs against each baseline, from the same starts."""
     pairings = make_pairings(settings.pairs, rng, game=game)
@@ -65,7 +65,7 @@ class Ladder:
     The first rating of a run is 0. Games begin at random placements, where strength shows, with few simulations.
     """
 
-    def __init__(self, state: Mapping[str, Sequence[Any]] | None = None, *, game: Game | None = None) -> None:
+    def __init__(self, state: Mapping[str, Sequence[Any]] | None = None, *, game: Game) -> None:
         self._game = game
         state = state or {"rated": (), "results": ()}
         self._results = {(later, earlier): list(counts) for later, earlier, *counts in state["results"]}

@@ -32,7 +32,7 @@ def hold_gate(
     settings: GateSettings,
     rng: np.random.Generator,
     *,
-    game: Game | None = None,
+    game: Game,
     judge: Judge | None = None,
 ) -> GateResult:
     """Play pairs from distinct random starts, each with both colours, until the test decides.
@@ -48,7 +48,7 @@ def hold_gate(
         max_pairs=settings.max_pairs,
         at_limit="likelier",
     )
-    if game is None or game.even or judge is None:
+    if game.even or judge is None:
         pairings = make_pairings(settings.max_pairs, rng, game=game)
     else:
         starts = even_openings(settings.max_pairs, judge, rng=rng, game=game)

@@ -194,7 +194,7 @@ class Training:
         if self.game.exam is None or not self._due(self.settings.evaluation.exam_every):
             return {}
         self.observer.stage("exam")
-        exam = Exam.load(self.game.exam)
+        exam = Exam.load(game=self.game)
         policy, wdl = self._evaluator(self.champion)(exam.states)
         result = exam_batch(policy.argmax(axis=1), wdl, exam=exam)
         metrics = {"exam/kept": result.kept.value}
@@ -302,7 +302,7 @@ class Training:
     def _first_model(self) -> Model:
         if not self.settings.init or self.found is not None:
             return build_model(self.model_config, self.game, seed=self.settings.seed)
-        model = load_checkpoint(Path(self.settings.init), game=self.game.name).model
+        model = load_checkpoint(Path(self.settings.init), game=self.game).model
         if model.config != self.model_config:
             raise RunError(f"{self.settings.init} holds another model, {model.config}: set model to the same")
         return model
@@ -360,7 +360,7 @@ class Training:
     def _earlier(self, iteration: int) -> Weights | None:
         """The weights of a snapshot, or None if it cannot be read."""
         try:
-            return weights_of(load_checkpoint(self.directory.snapshot(iteration), game=self.game.name).model)
+            return weights_of(load_checkpoint(self.directory.snapshot(iteration), game=self.game).model)
         except CheckpointError:
             return None
 
@@ -385,7 +385,7 @@ class Training:
 
     def _picture(self) -> None:
         game = self.game
-        position = game.parse(game.pictured) if game.pictured else game.start()
+        position = game.parse(game.pictured) if game.pictured else game.sample_start()
         policy, _ = self._evaluator(self.champion)(game.states_of([position]))
         self.reports.picture(self.number, "board/policy", board_picture(game, position, policy[0]))
 

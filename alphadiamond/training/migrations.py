@@ -3,7 +3,7 @@
 import copy
 from typing import Any
 
-from alphadiamond.settings.games import DEFAULT_GAME
+from alphadiamond.games import UNNAMED
 from alphadiamond.training.settings import SelfPlaySettings
 
 
@@ -19,11 +19,11 @@ def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
     if not isinstance(old, dict):
         return config
     if "late_after" in old:
-        return {"game": DEFAULT_GAME, **config}
+        return {"game": UNNAMED, **config}
     numbers = (old.get("games"), old.get("late_from", 0), config.get("iterations"))
     if not all(type(number) is int for number in numbers):
         return config  # damaged; whoever reads it next says so
-    config = {"game": DEFAULT_GAME, **copy.deepcopy(config)}
+    config = {"game": UNNAMED, **copy.deepcopy(config)}
     selfplay = config["selfplay"]
     selfplay["games"] *= max(1, workers)
     first = selfplay.pop("late_from", 0)

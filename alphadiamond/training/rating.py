@@ -17,6 +17,7 @@ from alphadiamond.agents import make_agent
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import BatchPlayer, count_pairs, make_pairings, play_pairs
 from alphadiamond.arena.ratings import Rating, rate
+from alphadiamond.base.game import Game
 from alphadiamond.console import progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing, write_text
@@ -61,7 +62,8 @@ def rate_runs(settings: RateSettings) -> None:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise AlphaDiamondError(f"output={output}: cannot be made ({error.strerror})") from None
-    snapshots = [snapshot for run in settings.runs for snapshot in chosen(run, settings.snapshots, game=settings.game)]
+    game = load(settings.game)
+    snapshots = [snapshot for run in settings.runs for snapshot in chosen(run, settings.snapshots, game=game)]
     results = _play(settings, snapshots)
     anchor = settings.baselines[0] if settings.baselines else snapshots[0].name
     ratings = {rating.player: rating for rating in rate(results, anchor=anchor)}
@@ -82,7 +84,7 @@ def rate_runs(settings: RateSettings) -> None:
     print(f"written to {output}/ratings.json and {output}/ratings.png")
 
 
-def chosen(run: str, count: int, *, game: str | None = None) -> list[Snapshot]:
+def chosen(run: str, count: int, *, game: Game | None = None) -> list[Snapshot]:
     """So many snapshots of a run that can be read, spread evenly over its iterations, first and last among them."""
     found = []
     for path in sorted(RunDirectory(Path(run)).snapshots.glob("iteration-*.safetensors")):
@@ -118,7 +120,7 @@ def _play(settings: RateSettings, snapshots: Sequence[Snapshot]) -> dict[tuple[s
         name: make_agent(name, seed=settings.seed, game=game) for name in settings.baselines
     }
     for snapshot in snapshots:
-        model = load_checkpoint(snapshot.path, game=game.name).model
+        model = load_checkpoint(snapshot.path, game=game).model
         players[snapshot.name] = NetworkPlayer(
             Evaluator(model, threads=1, cache=1 << 16), game, simulations=settings.simulations
         )

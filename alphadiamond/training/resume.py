@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from alphadiamond import cli
+from alphadiamond.games import load
 from alphadiamond.network import read_metadata
 from alphadiamond.settings.groups import SUITED
 from alphadiamond.training.recovery import Findings
@@ -39,7 +40,7 @@ def settle(
     """
     if found is None:
         if settings.init and not any(key == "model" or key.startswith("model.") for key in given):
-            settings.model = read_metadata(settings.init, game=settings.game).config
+            settings.model = read_metadata(settings.init, game=load(settings.game)).config
         return settings
     stored = found.config
     if stored is None:

@@ -10,10 +10,11 @@ from types import FrameType
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.console import count_of, duration
-from alphadiamond.games import DEFAULT, load
+from alphadiamond.games import load
 from alphadiamond.network import find_device
 from alphadiamond.resources import champion_of
 from alphadiamond.settings import check
+from alphadiamond.settings.games import DEFAULT_GAME
 from alphadiamond.training.display import make_display
 from alphadiamond.training.engines import Team, make_workers
 from alphadiamond.training.learner import LearningError
@@ -137,8 +138,8 @@ def _farewell(settings: TrainSettings, directory: RunDirectory, training: Traini
 
 def _next_steps(settings: TrainSettings, directory: RunDirectory) -> str:
     """What to do with a finished run; commands name the game where they would take another for meant."""
-    run, game = directory.path, "" if settings.game == DEFAULT else f"game={settings.game} "
-    others = ["minimax:depth=4"] + ["neural"] * champion_of(settings.game).exists()
+    run, game = directory.path, "" if settings.game == DEFAULT_GAME else f"game={settings.game} "
+    others = ["minimax:depth=4"] + ["neural"] * champion_of(load(settings.game)).exists()
     return f"""
 next steps
   play it      make play ARGS="{game}{load(settings.game).sides[1]}=neural:checkpoint={run}"

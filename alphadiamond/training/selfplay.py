@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.game import Game
+from alphadiamond.base.game import Game, GameMismatchError
 from alphadiamond.base.results import DRAW, ONGOING
-from alphadiamond.games import load
 from alphadiamond.search import Evaluator, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.rng import generator_state, restore_generator
@@ -25,15 +24,15 @@ from alphadiamond.training.settings import SelfPlaySettings
 class SelfPlay:
     """One worker's games, which go on from one iteration to the next."""
 
-    def __init__(self, settings: SelfPlaySettings, *, seed: int, game: Game | None = None) -> None:
+    def __init__(self, settings: SelfPlaySettings, *, seed: int, game: Game) -> None:
         self.settings = settings
-        self._game = game or load()
+        self._game = game
         games = settings.games
         nodes = max(settings.simulations, settings.late_simulations) + 2
         self._search = TreeSearch(self._game, settings.search, games=games, nodes=nodes, seed=seed)
         self._rng = np.random.default_rng(seed)
         self._states = np.zeros((games, self._game.state_size), dtype=np.int64)
-        self._history = np.zeros((games, self._game.history_limit + 1), dtype=np.int64)
+        self._history = self._game.empty_histories(games)
         self._known = np.zeros(games, dtype=np.int32)
         self._from_start = np.zeros(games, dtype=np.bool_)
         self._carelessness = np.zeros(games, dtype=np.float64)
@@ -81,6 +80,8 @@ class SelfPlay:
             self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], action, wanted))
         left = self._left(judged)
         after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
+        if self._known.max() >= self._history.shape[1]:  # compiled code would write beyond the row
+            raise GameMismatchError(game.history_fault(f"a game has {self._known.max()} positions that can recur"))
         record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
         self._states = after
         ended = []

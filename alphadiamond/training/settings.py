@@ -231,7 +231,7 @@ class TrainSettings:
             from alphadiamond.network.headers import CheckpointError, read_metadata
 
             try:
-                read_metadata(self.init, game=self.game)
+                read_metadata(self.init, game=load(self.game))
             except CheckpointError as error:
                 yield "init", str(error)
         if self.model.survival and not load(self.game).survival:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy.typing as npt
@@ -12,7 +12,6 @@ from alphadiamond.agents import make_agent
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import BatchPlayer, Pairing, play_pairs
 from alphadiamond.base.game import Game
-from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.training.cores import shares
 from alphadiamond.training.reshard import WorkerState
@@ -40,7 +39,7 @@ class WorkerJob:
     seed: int
     device: str
     cache: int
-    game: Game = field(default_factory=load)
+    game: Game
 
     def share(self, number: int, count: int) -> "WorkerJob":
         """What one of so many workers does."""

@@ -10,6 +10,7 @@ import statistics
 import time
 from typing import Any
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.worker import Weights, WorkerJob, weights_of
@@ -26,7 +27,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     if not installed():
         return []
     job = job_of(seed)
-    weights = weights_of(build_model(job.model, seed=seed))
+    weights = weights_of(build_model(job.model, seed=seed, game=GAME))
     short = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=SHORT))
     return [*_speed(job, weights, repeats), *_joining(short, weights)]
 
@@ -45,7 +46,7 @@ def installed() -> bool:
 
 def job_of(seed: int) -> WorkerJob:
     profile = plain("laptop", seed=seed)
-    return WorkerJob(profile.model, profile.selfplay, seed, "cpu", profile.cache)
+    return WorkerJob(profile.model, profile.selfplay, seed, "cpu", profile.cache, game=GAME)
 
 
 def _speed(job: WorkerJob, weights: Weights, repeats: int) -> list[Row]:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import torch
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model
 from alphadiamond.training.cores import Split, available, split
 from alphadiamond.training.loop import Observer, Training
@@ -61,8 +62,8 @@ def default_settings(seed: int) -> TrainSettings:
 
 
 def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
-    weights = weights_of(build_model(settings.model, seed=settings.seed))
-    job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache)
+    weights = weights_of(build_model(settings.model, seed=settings.seed, game=GAME))
+    job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache, game=GAME)
     rested = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=job.selfplay.rounds * PART))
     states = [record(rested, weights, workers=1, iterations=1).harvests[0][0].state]  # games of all lengths
     rows, reference = [], 0.0

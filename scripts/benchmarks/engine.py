@@ -10,6 +10,7 @@ import numpy as np
 
 from alphadiamond.agents import make_agent
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from benchmarks.measuring import Row, rates
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +27,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 
 def _beside(name: str, setting: str, *, repeats: int, seed: int) -> Row:
     spec = f"neural:simulations={SIMULATIONS},device=cpu"
-    agent = make_agent(spec)
+    agent = make_agent(spec, game=GAME)
     client = Client(f"player={spec}", f"places={PLACES}", setting)
     rng = np.random.default_rng(seed)
     drawn: dict[str, list[Position]] = {}

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from omegaconf import OmegaConf
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import (
     Evaluator,
     Model,
@@ -56,13 +57,13 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 def _model(name: str, seed: int) -> Model:
     merged = OmegaConf.merge(OmegaConf.structured(ModelConfig), OmegaConf.load(CONFIGS / f"{name}.yaml"))
     config: Any = OmegaConf.to_object(merged)
-    return build_model(config, seed=seed)
+    return build_model(config, seed=seed, game=GAME)
 
 
 def _sizes(repeats: int, seed: int) -> list[Row]:
     """Each model as matrices in torch, beside the same model in ONNX Runtime."""
     rows = []
-    states = random_states(BATCH, seed)
+    states = random_states(BATCH, seed, game=GAME)
     for kind in ("orbit", "mlp", "graph"):
         for size in SIZES:
             model = _model(f"{kind}_{size}", seed)
@@ -80,7 +81,7 @@ def _batches(repeats: int, seed: int) -> list[Row]:
     for kind in ("orbit", "mlp"):
         model = _model(f"{kind}_medium", seed)
         for batch in (1, 64, 256):
-            states = random_states(batch, seed)
+            states = random_states(batch, seed, game=GAME)
             onnx = _onnx(model, states)
             ours, theirs = rates(
                 _torch(model, states), onnx or _torch(model, states), repeats=repeats, clock=time.process_time
@@ -92,9 +93,9 @@ def _batches(repeats: int, seed: int) -> list[Row]:
 
 def _engines(repeats: int, seed: int) -> list[Row]:
     """Other ways to run the medium MLP, each beside the way it is run."""
-    model, states = _model("mlp_medium", seed), random_states(BATCH, seed)
+    model, states = _model("mlp_medium", seed), random_states(BATCH, seed, game=GAME)
     ours = _torch(model, states)
-    features = torch.from_numpy(encode(states))
+    features = torch.from_numpy(encode(states, game=GAME))
     ways: dict[str, Work | None] = {
         "the module as it is trained": _repeat(lambda: model(features)),
         "int8, torch, dynamic": _torch_int8(model, states),
@@ -110,7 +111,7 @@ def _engines(repeats: int, seed: int) -> list[Row]:
 
 def _parts(repeats: int, seed: int) -> list[Row]:
     """What the evaluator adds to the network: encoding, legal moves, the cache."""
-    model, states = _model("orbit_medium", seed), random_states(BATCH, seed)
+    model, states = _model("orbit_medium", seed), random_states(BATCH, seed, game=GAME)
     plain = Evaluator(model, device="cpu")
     known = Evaluator(model, device="cpu", cache=1 << 16)
     asked_states, alone_logits = _repeat(lambda: plain(states)), _repeat(lambda: plain.logits(states))
@@ -128,10 +129,10 @@ def _forms(repeats: int, seed: int) -> list[Row]:
     """The orbit network from states to probabilities, in the symmetry's own basis beside its dense form."""
     rows = []
     for width in WIDTHS:
-        model = build_model(ModelConfig(width=width), seed=seed)
+        model = build_model(ModelConfig(width=width), seed=seed, game=GAME)
         ours, dense = (Evaluator(model, device="cpu", compiled=compiled) for compiled in (True, False))
         for batch in (1, 8, 32, BATCH, 512):
-            states = random_states(batch, seed)
+            states = random_states(batch, seed, game=GAME)
             name = f"orbit {width} x 4, evaluator, batch {batch}"
             speeds = rates(_asked(ours, states), _asked(dense, states), repeats=repeats, clock=time.process_time)
             rows.append(Row(name, speeds[0], "evaluations/s", speeds[1], "dense"))
@@ -149,10 +150,10 @@ def _learning(repeats: int, seed: int) -> list[Row]:
     for width in WIDTHS:
         learners = []
         for form in (OrbitModel, _Dense):
-            model = build_model(ModelConfig(width=width), seed=seed)
+            model = build_model(ModelConfig(width=width), seed=seed, game=GAME)
             model.__class__ = form
             learners.append(Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000))
-        ours, dense = (_steps(learner, random_states(settings.batch, seed)) for learner in learners)
+        ours, dense = (_steps(learner, random_states(settings.batch, seed, game=GAME)) for learner in learners)
         speeds = rates(ours, dense, repeats=repeats, clock=time.process_time)
         name = f"orbit {width} x 4, learning, batch {settings.batch}"
         rows.append(Row(name, speeds[0], "samples/s", speeds[1], "dense"))
@@ -166,10 +167,10 @@ def _sharing(repeats: int, seed: int) -> list[Row]:
         settings = LearnerSettings(batch=batch)
         works = []
         for threads in (2, 1):
-            model = build_model(ModelConfig(width=WIDTHS[-1]), seed=seed)
+            model = build_model(ModelConfig(width=WIDTHS[-1]), seed=seed, game=GAME)
             model.learn_with(threads)
             learner = Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000)
-            works.append(_steps(learner, random_states(batch, seed)))
+            works.append(_steps(learner, random_states(batch, seed, game=GAME)))
         name = f"orbit {WIDTHS[-1]} x 4, learning with two threads, batch {batch}"
         two, one = rates(*works, repeats=repeats)
         rows.append(Row(name, two, "samples/s", one, "one thread"))
@@ -185,7 +186,7 @@ class _Dense(OrbitModel):
 
 def _steps(learner: Learner, states: np.ndarray) -> Work:
     """Steps on samples that say nothing, made into batches as in a run."""
-    legal = legal_actions(states)
+    legal = legal_actions(states, game=GAME)
     count = len(states)
     samples = Samples(
         states=states,
@@ -219,7 +220,7 @@ def _repeat(call: Callable[[], object], units: int = BATCH) -> Work:
 
 
 def _torch(model: Model, states: np.ndarray) -> Work:
-    frozen, inputs = model.frozen(), torch.from_numpy(encode_inputs(states))
+    frozen, inputs = model.frozen(), torch.from_numpy(encode_inputs(states, game=GAME))
     return _repeat(lambda: frozen(inputs), len(states))
 
 
@@ -243,7 +244,7 @@ def _torch_int8(model: Model, states: np.ndarray) -> Work | None:
             blocks = [(quantised(first, bias), quantised(second)) for first, bias, second in layers.blocks]
     except (RuntimeError, AttributeError):
         return None  # no quantised engine in this build
-    inputs = torch.from_numpy(encode_inputs(states))
+    inputs = torch.from_numpy(encode_inputs(states, game=GAME))
 
     def call() -> None:
         x = enter(inputs)
@@ -273,5 +274,5 @@ def _onnx(model: Model, states: np.ndarray, *, int8: bool = False) -> Work | Non
             logging.disable(logging.NOTSET)
             path = path.with_name("int8.onnx")
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    features = encode(states)
+    features = encode(states, game=GAME)
     return _repeat(lambda: session.run(None, {"features": features}), len(states))

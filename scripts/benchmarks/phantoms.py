@@ -20,6 +20,8 @@ from typing import Any
 
 import torch
 
+from alphadiamond.games import load
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import load_checkpoint
 from alphadiamond.resources import champion_of
 from alphadiamond.training import replay_buffer
@@ -89,7 +91,7 @@ def _rows(profile: str, cores: int, repeats: int, seed: int) -> list[Row]:
 
     settings = settings_of(profile, cores, seed)
     weights = _network(settings)
-    job = WorkerJob(settings.model, settings.selfplay, seed, "cpu", settings.cache)
+    job = WorkerJob(settings.model, settings.selfplay, seed, "cpu", settings.cache, game=GAME)
     pace = _worker_pace(job, weights, cores)
     raw = recorded(job, weights, workers=cores, iterations=max(4, 400 // settings.selfplay.rounds))
     reuse, batch = settings.learner.reuse, settings.learner.batch
@@ -116,7 +118,7 @@ def _rows(profile: str, cores: int, repeats: int, seed: int) -> list[Row]:
 
 def _network(settings: TrainSettings) -> Weights:
     """The shipped network: games of a new one end sooner, and its cache answers more."""
-    model = load_checkpoint(champion_of(settings.game), game=settings.game).model
+    model = load_checkpoint(champion_of(load(settings.game)), game=load(settings.game)).model
     settings.model = model.config
     return weights_of(model)
 

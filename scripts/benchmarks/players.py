@@ -10,6 +10,7 @@ import numpy as np
 from alphadiamond.agents import make_agent
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from benchmarks.measuring import Row, rate, rates
 from tests.agents import reference_players
@@ -37,7 +38,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
 
     def minimax(spec: str) -> Callable[[], float]:
         def work() -> float:
-            agent = make_agent(spec, seed=seed)  # with an empty table
+            agent = make_agent(spec, seed=seed, game=GAME)  # with an empty table
             for position in positions:
                 agent.choose(position)
             return len(positions)
@@ -50,7 +51,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         return len(positions)
 
     def mcts() -> float:
-        agent = make_agent("mcts:simulations=2000", seed=seed)
+        agent = make_agent("mcts:simulations=2000", seed=seed, game=GAME)
         return float(sum(agent.analyse(position).simulations or 0 for position in positions[:5]))
 
     def plain_mcts() -> float:
@@ -64,7 +65,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     ]
 
     def drops() -> float:
-        agent = make_agent("minimax:depth=4", game="connect_four", seed=seed)
+        agent = make_agent("minimax:depth=4", game=load("connect_four"), seed=seed)
         for state in dropped:
             agent.choose(load("connect_four").parse(connect_four.text(state)))
         return len(dropped)
@@ -80,7 +81,9 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         statistics.median(rate(minimax(f"minimax:depth={depth}")) for _ in range(repeats)) for depth in (4, 8)
     )
     simulations, plain_simulations = rates(mcts, plain_mcts, repeats=repeats)
-    depths = [make_agent("minimax:seconds=1", seed=seed).analyse(position) for position in positions[:repeats]]
+    depths = [
+        make_agent("minimax:seconds=1", seed=seed, game=GAME).analyse(position) for position in positions[:repeats]
+    ]
     reached = [one.depth or 0 for one in depths if not one.exact]
     return [
         Row("minimax of depth 4 without quiescence", same, "moves/s", plain, _REFERENCE),

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 import torch
 
-from alphadiamond.games.diamond_chase.game import DiamondChase
+from alphadiamond.games.diamond_chase.game import GAME, DiamondChase
 from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
@@ -46,10 +46,10 @@ def _settings(rounds: int, method: str = "gumbel", *, games: int = GAMES, forese
 
 def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[Row]:
     rows = []
-    model = build_model(config, seed=seed)
+    model = build_model(config, seed=seed, game=GAME)
     for method in ("gumbel", "puct"):
         plain = Evaluator(model, device="cpu", threads=1)
-        play = SelfPlay(_settings(2, method), seed=seed)
+        play = SelfPlay(_settings(2, method), seed=seed, game=GAME)
         play.play(plain, iteration=0)
         batch = play.state()["states"].astype(np.int32)
 
@@ -67,14 +67,14 @@ def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[R
         rows.append(
             Row(f"{name}, {method}: evaluations in self-play", inside, "evaluations/s", outside, "network alone")
         )
-    plays = [SelfPlay(_settings(2, foresee=foresee), seed=seed) for foresee in (True, False)]
+    plays = [SelfPlay(_settings(2, foresee=foresee), seed=seed, game=GAME) for foresee in (True, False)]
     seeing, blind = (partial(_simulations, play, plain) for play in plays)
     speeds = rates(seeing, blind, repeats=repeats, clock=time.process_time)
     rows.append(
         Row(f"{name}, gumbel: simulations, looking ahead at leaves", speeds[0], "simulations/s", speeds[1], "not")
     )
     cached = Evaluator(model, device="cpu", threads=1, cache=CACHE)
-    play = SelfPlay(_settings(6), seed=seed)
+    play = SelfPlay(_settings(6), seed=seed, game=GAME)
     play.play(cached, iteration=0)
     before, hits = play.statistics, cached.stats.hits
     speed = max(rate(lambda: _simulations(play, cached)) for _ in range(repeats))
@@ -95,9 +95,11 @@ def _simulations(play: SelfPlay, evaluator: Evaluator) -> float:
 
 def _two_processes(repeats: int, seed: int) -> list[Row]:
     config = ModelConfig()
-    weights = weights_of(build_model(config, seed=seed))
+    weights = weights_of(build_model(config, seed=seed, game=GAME))
     teams = {
-        count: ProcessWorkers(WorkerJob(config, _settings(6, games=count * GAMES), seed, "cpu", CACHE), count=count)
+        count: ProcessWorkers(
+            WorkerJob(config, _settings(6, games=count * GAMES), seed, "cpu", CACHE, game=GAME), count=count
+        )
         for count in (1, 2)
     }
     speeds = dict.fromkeys(teams, 0.0)

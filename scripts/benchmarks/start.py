@@ -15,6 +15,7 @@ from pathlib import Path
 from alphadiamond.client.opponents import Roster
 from alphadiamond.client.player_process import PlayerProcess
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from benchmarks.measuring import Row
 
 _ROOT = Path(__file__).parents[2]
@@ -109,11 +110,11 @@ def _first_game(*arguments: str) -> float:
 def _answers(waited: float) -> tuple[float, list[float]]:
     """Seconds of the network's first move, and of waiting for each other player after that, as the window has them."""
     start = Position.start()
-    roster = Roster()
+    roster = Roster(game=GAME)
     players, analysts = PlayerProcess(), PlayerProcess(nice=10)
     try:
-        players.prepare(roster.to_prepare(""))
-        analysts.check(roster.specs())
+        players.prepare(roster.to_prepare(""), game=GAME)
+        analysts.check(roster.specs(), game=GAME)
         time.sleep(waited)
         first = _seconds(players, "neural:simulations=200", start)
         return first, [_wait(players, spec, start) for spec in _LATER]
@@ -130,7 +131,7 @@ def _wait(player_process: PlayerProcess, spec: str, position: Position) -> float
 
 def _seconds(player_process: PlayerProcess, spec: str, position: Position) -> float:
     started = time.perf_counter()
-    player_process.move(spec, position, new_game=True)
+    player_process.move(spec, position, new_game=True, game=GAME)
     while True:
         for answer in player_process.answers():
             if answer.kind in ("move", "error"):

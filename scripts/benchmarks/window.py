@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.games.diamond_chase.game import GAME
 from benchmarks.measuring import Row
 
 _SIZE = (1280, 800)
@@ -36,7 +37,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         networks = [level for level in app.roster.specs() if is_neural(level)]
         able = bool(networks) and app.roster.fault(networks[0]) == ""
         rival = "neural:seconds=1000" if able else "mcts:seconds=1000"
-        record = sample_record(moves=11, second="human")
+        record = sample_record(moves=11, second="human", game=GAME)
         app.push(GameScene(app, Session.of_record(record)))
         idle = _frames(app, repeats)
 

@@ -15,12 +15,13 @@ from open_spiel.python.observation import make_observation
 from alphadiamond.adapters import openspiel
 from alphadiamond.agents import make_agent
 from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.contract.plain import NAMES
 
 
 @pytest.fixture
 def game() -> openspiel.SpielGame:
-    return pyspiel.load_game(openspiel.NAME)
+    return pyspiel.load_game(openspiel.name_of(GAME))
 
 
 def test_openspiel_s_own_random_games_pass(game: openspiel.SpielGame) -> None:
@@ -28,7 +29,7 @@ def test_openspiel_s_own_random_games_pass(game: openspiel.SpielGame) -> None:
 
 
 def test_a_playthrough_is_replayed_by_openspiel_letter_by_letter(tmp_path: Path) -> None:
-    text = generate_playthrough.playthrough(openspiel.NAME, action_sequence=None, seed=7)
+    text = generate_playthrough.playthrough(openspiel.name_of(GAME), action_sequence=None, seed=7)
     assert 'GameType.long_name = "Diamond Chase"' in text
     path = tmp_path / "playthrough.txt"
     path.write_text(text)
@@ -80,7 +81,7 @@ def test_our_players_meet_openspiel_s_there(game: openspiel.SpielGame) -> None:
 
 
 def test_openspiel_s_search_plays_here_and_takes_a_win_in_one() -> None:
-    agent = make_agent("alphadiamond.adapters.openspiel.SpielMcts:simulations=60", seed=1)
+    agent = make_agent("alphadiamond.adapters.openspiel.SpielMcts:simulations=60", seed=1, game=GAME)
     won = Position.parse("r/g./g/.gg/......./r.r/r/../. g 0")
     analysis = agent.analyse(won)
     assert str(analysis.best) == "en-ne"
@@ -99,7 +100,7 @@ def test_the_third_occurrence_is_a_draw_there_too(game: openspiel.SpielGame) -> 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "tic_tac_toe"])  # OpenSpiel has its own
 def test_every_game_is_there(name: str) -> None:
-    game = pyspiel.load_game(openspiel.name_of(name))
+    game = pyspiel.load_game(openspiel.name_of(name, game=GAME))
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     bots = [openspiel.bot("greedy", game, player=player, seed=player) for player in (0, 1)]
     returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, np.random.RandomState(1))

@@ -10,12 +10,13 @@ from pettingzoo.test import api_test, render_test, seed_test
 from alphadiamond.adapters.pettingzoo import env, policy, raw_env
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.contract.plain import NAMES
 
 
 def test_pettingzoo_s_own_tests_pass() -> None:
-    api_test(env(), num_cycles=300, verbose_progress=False)
-    api_test(raw_env(), num_cycles=300, verbose_progress=False)
+    api_test(env(game=GAME), num_cycles=300, verbose_progress=False)
+    api_test(raw_env(game=GAME), num_cycles=300, verbose_progress=False)
     seed_test(env, num_cycles=60)
     render_test(env)
 
@@ -23,7 +24,7 @@ def test_pettingzoo_s_own_tests_pass() -> None:
 def test_a_game_goes_as_the_rules_say_and_its_rewards_are_the_result() -> None:
     rng = np.random.default_rng(1)
     for _ in range(5):
-        game = env()
+        game = env(game=GAME)
         game.reset(seed=1)
         position = Position.start()
         total = dict.fromkeys(game.possible_agents, 0.0)
@@ -47,15 +48,15 @@ def test_a_game_goes_as_the_rules_say_and_its_rewards_are_the_result() -> None:
 
 
 def test_our_players_play_there_from_any_position() -> None:
-    game = env(render_mode="ansi")
+    game = env(render_mode="ansi", game=GAME)
     game.reset(options={"position": "r/g./g/.gg/......./r.r/r/../. g 0"})
-    game.step(policy("minimax:depth=2", seed=1)(game))
+    game.step(policy("minimax:depth=2", seed=1, game=GAME)(game))
     assert game.last()[1:3] == (-1.0, True)
     assert "[" in game.render()
 
 
 def test_an_illegal_action_loses() -> None:
-    game = env()
+    game = env(game=GAME)
     game.reset()
     game.step(Move.parse("n-nw").action)
     assert game.rewards["green"] == -1
@@ -63,7 +64,7 @@ def test_an_illegal_action_loses() -> None:
 
 
 def test_the_third_occurrence_is_a_draw_there_too() -> None:
-    game = env()
+    game = env(game=GAME)
     game.reset()
     for text in ("si-cs", "ni-cn", "cs-si", "cn-ni") * 2:
         assert not any(game.terminations.values())
@@ -74,10 +75,10 @@ def test_the_third_occurrence_is_a_draw_there_too() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_is_there(name: str) -> None:
-    api_test(env(game=name), num_cycles=60, verbose_progress=False)
-    game = env(game=name)
+    api_test(env(game=load(name)), num_cycles=60, verbose_progress=False)
+    game = env(game=load(name))
     game.reset()
     start = load(name).start()
-    action = policy("minimax:depth=1", game=name, seed=1)(game)
+    action = policy("minimax:depth=1", game=load(name), seed=1)(game)
     game.step(action)
     assert game.unwrapped.position == start.play(load(name).move_of(action, start.side))

@@ -6,6 +6,7 @@ import numpy as np
 
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 
 OPENING_PLIES = 6
 
@@ -31,7 +32,7 @@ def play(position: Position, first: Agent, second: Agent) -> float:
 def score_with_error(spec: str, other: str, *, pairs: int, seed: int) -> tuple[float, float]:
     """The mean score of the first player and the half-width of its 95 % interval, by pairs."""
     rng = np.random.default_rng(seed)
-    agent, opponent = make_agent(spec, seed=seed), make_agent(other, seed=seed + 1)
+    agent, opponent = make_agent(spec, seed=seed, game=GAME), make_agent(other, seed=seed + 1, game=GAME)
     scores = []
     for _ in range(pairs):
         position = random_opening(rng)

@@ -6,12 +6,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from alphadiamond.games import DEFAULT, load
+from alphadiamond.games import load
 from alphadiamond.network import ModelConfig, build_model, save_checkpoint
 
 
 @functools.cache
-def untrained_checkpoint(game: str = DEFAULT) -> Path:
+def untrained_checkpoint(game: str = "diamond_chase") -> Path:
     directory = Path(tempfile.mkdtemp(prefix="alphadiamond-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     path = directory / "untrained.safetensors"

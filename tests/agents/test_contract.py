@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
+from alphadiamond.agents import Agent, AgentError, make_agent, players_of
 from alphadiamond.games.diamond_chase import Position, Reason, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game, placed, shuffled
@@ -20,7 +21,7 @@ QUICK = {
     "minimax": "minimax:depth=3",
     "neural": f"neural:checkpoint={untrained_checkpoint()},simulations=40",
 }
-SPECS = [pytest.param(QUICK.get(name, name), id=name) for name in PLAYERS]
+SPECS = [pytest.param(QUICK.get(name, name), id=name) for name in players_of(GAME)]
 UNHURRIED = ["minimax:seconds=1000", "mcts:seconds=1000", "hybrid:seconds=1000", "mcts:simulations=1000000000"]
 
 every_player = pytest.mark.parametrize("spec", SPECS)
@@ -105,14 +106,14 @@ def check(agent: Agent, position: Position) -> None:
 
 @every_player
 def test_an_analysis_covers_exactly_the_legal_moves_with_legal_variations(spec: str) -> None:
-    agent = make_agent(spec, seed=1)
+    agent = make_agent(spec, seed=1, game=GAME)
     for position in sample(beads_of(spec)):
         check(agent, position)
 
 
 @every_player
 def test_moves_come_best_first(spec: str) -> None:
-    agent = make_agent(spec, seed=1)
+    agent = make_agent(spec, seed=1, game=GAME)
     for position in sample(beads_of(spec)):
         scores = [one.score for one in agent.analyse(position).moves]
         assert scores == sorted(scores, reverse=True)
@@ -120,7 +121,7 @@ def test_moves_come_best_first(spec: str) -> None:
 
 @every_player
 def test_positions_one_ply_before_a_draw_are_played_on(spec: str) -> None:
-    agent = make_agent(spec, seed=1)
+    agent = make_agent(spec, seed=1, game=GAME)
     for position in one_ply_before_a_draw(beads_of(spec)):
         check(agent, position)
 
@@ -128,7 +129,7 @@ def test_positions_one_ply_before_a_draw_are_played_on(spec: str) -> None:
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.id != "random"])
 def test_a_win_in_one_is_always_played(spec: str) -> None:
     for seed, position in enumerate(wins_in_one(beads_of(spec))):
-        agent = make_agent(spec, seed=seed)
+        agent = make_agent(spec, seed=seed, game=GAME)
         assert agent.choose(position) in winning_moves(position), str(position)
         assert agent.analyse(position).best in winning_moves(position), str(position)
 
@@ -136,7 +137,7 @@ def test_a_win_in_one_is_always_played(spec: str) -> None:
 @every_player
 def test_the_same_seed_plays_the_same_game(spec: str) -> None:
     def game() -> list[Position]:
-        green, red = make_agent(spec, seed=5), make_agent(spec, seed=6)
+        green, red = make_agent(spec, seed=5, game=GAME), make_agent(spec, seed=6, game=GAME)
         positions = [start_of(spec)]
         while positions[-1].outcome is None and len(positions) < 12:
             agent = green if positions[-1].side is Side.GREEN else red
@@ -152,14 +153,14 @@ def test_the_side_to_move_may_have_either_colour(spec: str) -> None:
     for position in sample(beads_of(spec))[1:7]:
         turned = Position(position.own, position.opp, position.side.other, position.quiet)
         plain = Position(position.own, position.opp, position.side, position.quiet)
-        assert make_agent(spec, seed=3).choose(turned) == make_agent(spec, seed=3).choose(plain)
+        assert make_agent(spec, seed=3, game=GAME).choose(turned) == make_agent(spec, seed=3, game=GAME).choose(plain)
 
 
 @every_player
 def test_a_finished_game_is_refused(spec: str) -> None:
     over = Position(0b111, 0b1111 << 10, Side.GREEN)
     assert over.outcome is not None
-    agent = make_agent(spec, seed=1)
+    agent = make_agent(spec, seed=1, game=GAME)
     for ask in (agent.analyse, agent.choose, lambda position: list(agent.stream(position))):
         with pytest.raises(AgentError, match="game is over"):
             ask(over)
@@ -168,7 +169,7 @@ def test_a_finished_game_is_refused(spec: str) -> None:
 @every_player
 def test_the_last_of_a_stream_covers_the_legal_moves(spec: str) -> None:
     position = sample(beads_of(spec))[2]
-    analyses = list(make_agent(spec, seed=1).stream(position))
+    analyses = list(make_agent(spec, seed=1, game=GAME).stream(position))
     assert analyses
     for analysis in analyses:
         assert {one.move for one in analysis.moves} == set(position.moves())
@@ -176,7 +177,7 @@ def test_the_last_of_a_stream_covers_the_legal_moves(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS + UNHURRIED)
 def test_a_player_told_to_stop_answers(spec: str) -> None:
-    agent, start = make_agent(spec, seed=1), start_of(spec)
+    agent, start = make_agent(spec, seed=1, game=GAME), start_of(spec)
     assert agent.choose(start, stop=lambda: True) in start.moves()
     assert agent.analyse(start, stop=lambda: True).best in start.moves()
     assert list(agent.stream(start, stop=lambda: True))
@@ -184,21 +185,21 @@ def test_a_player_told_to_stop_answers(spec: str) -> None:
 
 @every_player
 def test_a_player_can_be_ordered_in_another_process(spec: str) -> None:
-    order = pickle.loads(pickle.dumps(functools.partial(make_agent, spec, seed=2)))
-    assert order().choose(start_of(spec)) == make_agent(spec, seed=2).choose(start_of(spec))
+    order = pickle.loads(pickle.dumps(functools.partial(make_agent, spec, seed=2, game=GAME)))
+    assert order().choose(start_of(spec)) == make_agent(spec, seed=2, game=GAME).choose(start_of(spec))
 
 
 @every_player
 def test_a_player_keeps_its_name(spec: str) -> None:
-    assert make_agent(f" {spec} ").spec == spec
+    assert make_agent(f" {spec} ", game=GAME).spec == spec
 
 
 @every_player
 def test_many_positions_are_answered_like_one(spec: str) -> None:
     """Random players begin from the same seed in both cases."""
     positions = sample(beads_of(spec))
-    together = make_agent(spec, seed=3).analyse_many(positions)
-    alone = make_agent(spec, seed=3)
+    together = make_agent(spec, seed=3, game=GAME).analyse_many(positions)
+    alone = make_agent(spec, seed=3, game=GAME)
     for position, many in zip(positions, together, strict=True):
         alone.reset()
         one = alone.analyse(position)
@@ -209,7 +210,7 @@ def test_many_positions_are_answered_like_one(spec: str) -> None:
 
 
 def test_the_bare_policy_of_many_positions_is_that_of_each() -> None:
-    agent = make_agent(f"neural:checkpoint={untrained_checkpoint()},simulations=0")
+    agent = make_agent(f"neural:checkpoint={untrained_checkpoint()},simulations=0", game=GAME)
     for position, many in zip(sample(), agent.analyse_many(sample()), strict=True):
         one = agent.analyse(position)
         scores = {move.move: move.score for move in one.moves}

@@ -9,6 +9,7 @@ import pytest
 from alphadiamond.agents import make_agent
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.board import EDGES, NEIGHBOURS, NODE_IDS, NODES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players import fuzzy, fuzzy_sets
 from alphadiamond.games.diamond_chase.players.fuzzy_sets import Membership, aggression, defence, membership
 from alphadiamond.games.diamond_chase.players.paths import find_path, heuristic
@@ -115,7 +116,7 @@ def test_the_rules_and_the_paths_change_what_is_played(monkeypatch: pytest.Monke
     positions = [middle_game(rng) for _ in range(40)]
 
     def chosen() -> list[Move]:
-        return [make_agent("fuzzy", seed=1).choose(position) for position in positions]
+        return [make_agent("fuzzy", seed=1, game=GAME).choose(position) for position in positions]
 
     usual = chosen()
     with monkeypatch.context() as patch:

@@ -8,6 +8,7 @@ import pytest
 from alphadiamond.agents import AgentError, make_agent
 from alphadiamond.agents.levels import LEVELS, AdaptiveAgent
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players.hybrid import HybridAgent
 from alphadiamond.games.diamond_chase.players.tactics import captures
 from tests.agents.matches import score_with_error
@@ -18,7 +19,7 @@ from tests.agents.positions import middle_game
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_a_level_plays_minimax_moves_but_for_its_slips(level) -> None:  # type: ignore[no-untyped-def]
     rng = np.random.default_rng(1)
-    agent = make_agent(level.name, seed=1)
+    agent = make_agent(level.name, seed=1, game=GAME)
     missed, expected, variance = 0, 0.0, 0.0
     for _ in range(400):
         position = middle_game(rng)
@@ -33,7 +34,7 @@ def test_a_level_plays_minimax_moves_but_for_its_slips(level) -> None:  # type: 
 
 
 def test_the_adaptive_level_follows_results_and_stays_in_bounds() -> None:
-    agent = AdaptiveAgent(strength=1.0, step=0.5, seed=1)
+    agent = AdaptiveAgent(strength=1.0, step=0.5, seed=1, game=GAME)
     assert (agent.record_result(1), agent.record_result(0.5), agent.record_result(0)) == (1.5, 1.5, 1.0)
     assert [agent.record_result(1) for _ in range(9)][-1] == 4
     assert agent.level == "expert"
@@ -50,7 +51,7 @@ def test_a_strength_between_two_levels_plays_like_both() -> None:
     positions = [middle_game(rng) for _ in range(150)]
 
     def misses(strength: float) -> int:
-        agent = AdaptiveAgent(strength=strength, seed=1)
+        agent = AdaptiveAgent(strength=strength, seed=1, game=GAME)
         found = 0
         for position in positions:
             scores = root_scores(position, 1)

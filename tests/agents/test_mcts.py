@@ -11,6 +11,7 @@ from alphadiamond.agents import make_agent
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.base.results import DRAW, ONGOING
 from alphadiamond.games.diamond_chase import Move, Position, Reason
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players import mcts
 from alphadiamond.games.diamond_chase.players.mcts import MctsAgent
 from alphadiamond.games.diamond_chase.players.mcts_kernels import NODE, expand, judge, make_node, rollout
@@ -21,7 +22,7 @@ from tests.agents.positions import middle_game, placed, shuffled
 
 
 def test_every_simulation_goes_through_one_root_move() -> None:
-    analysis = make_agent("mcts:simulations=2345", seed=1).analyse(Position.start())
+    analysis = make_agent("mcts:simulations=2345", seed=1, game=GAME).analyse(Position.start())
     assert analysis.simulations == 2345
     assert sum(one.visits or 0 for one in analysis.moves) == 2345
     assert sum(one.score for one in analysis.moves) == pytest.approx(1)
@@ -29,10 +30,10 @@ def test_every_simulation_goes_through_one_root_move() -> None:
 
 
 def test_exploration_is_the_square_root_of_two_and_less_in_fast_mode() -> None:
-    assert MctsAgent().exploration == math.sqrt(2)
-    assert (MctsAgent().seconds, MctsAgent(fast=True).seconds) == (1.5, 0.15)
-    assert MctsAgent(fast=True).exploration == 1.2
-    assert MctsAgent(fast=True, exploration=0.5).exploration == 0.5
+    assert MctsAgent(game=GAME).exploration == math.sqrt(2)
+    assert (MctsAgent(game=GAME).seconds, MctsAgent(game=GAME, fast=True).seconds) == (1.5, 0.15)
+    assert MctsAgent(game=GAME, fast=True).exploration == 1.2
+    assert MctsAgent(game=GAME, fast=True, exploration=0.5).exploration == 0.5
 
 
 def test_judgements_are_those_of_the_plain_version() -> None:
@@ -101,7 +102,7 @@ def test_a_third_occurrence_is_worth_a_draw_and_nothing_else() -> None:
     found = 0
     while found < 5:
         position = shuffled(rng, 11)
-        analysis = make_agent("mcts:simulations=400", seed=1).analyse(position)
+        analysis = make_agent("mcts:simulations=400", seed=1, game=GAME).analyse(position)
         for one in analysis.moves:
             outcome = position.play(one.move).outcome
             if outcome is not None and outcome.reason is Reason.REPETITION and one.visits:
@@ -114,7 +115,7 @@ def test_the_no_capture_limit_is_worth_a_draw() -> None:
     rng = np.random.default_rng(4)
     for _ in range(5):
         position = placed(rng, 5, 5, quiet=99)
-        for one in make_agent("mcts:simulations=200", seed=1).analyse(position).moves:
+        for one in make_agent("mcts:simulations=200", seed=1, game=GAME).analyse(position).moves:
             if not position.removed_by(one.move):
                 assert one.value == 0
 
@@ -144,12 +145,12 @@ def test_a_second_occurrence_is_a_draw_when_the_first_is_in_the_tree_below_the_r
 
 def test_a_full_tree_is_sampled_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mcts, "MAX_NODES", 1)  # so that the first arrays, of 2^14 nodes, are all there is
-    analysis = make_agent("mcts:simulations=30000", seed=1).analyse(Position.start())
+    analysis = make_agent("mcts:simulations=30000", seed=1, game=GAME).analyse(Position.start())
     assert analysis.simulations == sum(one.visits or 0 for one in analysis.moves) == 30000
 
 
 def test_a_tree_outgrows_its_first_arrays() -> None:
-    assert make_agent("mcts:simulations=40000", seed=1).analyse(Position.start()).simulations == 40000
+    assert make_agent("mcts:simulations=40000", seed=1, game=GAME).analyse(Position.start()).simulations == 40000
 
 
 def test_a_long_search_finds_most_wins_that_minimax_proves() -> None:
@@ -158,12 +159,12 @@ def test_a_long_search_finds_most_wins_that_minimax_proves() -> None:
     asked = found = 0
     while asked < 12:
         position = placed(rng, 5, 4)
-        exact = make_agent("minimax:depth=3", seed=1).analyse(position)
+        exact = make_agent("minimax:depth=3", seed=1, game=GAME).analyse(position)
         if exact.value != 1 or exact.moves[0].distance != 3:
             continue
         asked += 1
         winning = {one.move for one in exact.moves if one.value == 1}
-        found += make_agent("mcts:simulations=20000", seed=1).choose(position) in winning
+        found += make_agent("mcts:simulations=20000", seed=1, game=GAME).choose(position) in winning
     assert found >= 9
 
 

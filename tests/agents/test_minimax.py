@@ -8,6 +8,7 @@ from alphadiamond.agents.base import never
 from alphadiamond.agents.minimax import value_of
 from alphadiamond.agents.minimax_kernels import PROVEN, WON
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.heuristic_kernels import evaluate
 from alphadiamond.games.diamond_chase.players.minimax import Searcher
 from tests.agents import reference_players
@@ -93,7 +94,7 @@ def test_the_plain_search_agrees_with_one_over_the_reference_rules() -> None:
 
 def test_every_forced_win_within_the_depth_is_found_at_its_shortest() -> None:
     rng = np.random.default_rng(6)
-    agent = make_agent("minimax:depth=5", seed=1)
+    agent = make_agent("minimax:depth=5", seed=1, game=GAME)
     wins = losses = 0
     for turn in range(400):
         position = placed(rng, int(rng.integers(4, 7)), 4) if turn % 4 else placed(rng, 4, 6)
@@ -123,7 +124,10 @@ def test_a_forced_win_is_carried_out() -> None:
     won = 0
     while won < 10:
         position = placed(rng, 5, 4)
-        winner, loser = make_agent("minimax:depth=5", seed=1), make_agent("minimax:depth=5", seed=2)
+        winner, loser = (
+            make_agent("minimax:depth=5", seed=1, game=GAME),
+            make_agent("minimax:depth=5", seed=2, game=GAME),
+        )
         analysis = winner.analyse(position)
         distance = analysis.moves[0].distance
         if analysis.value != 1 or distance is None or distance < 3:
@@ -139,7 +143,7 @@ def test_a_forced_win_is_carried_out() -> None:
 
 def test_the_end_of_a_principal_variation_has_the_score() -> None:
     rng = np.random.default_rng(8)
-    agent = make_agent("minimax:depth=5", seed=1)
+    agent = make_agent("minimax:depth=5", seed=1, game=GAME)
     whole = lines = 0
     for _ in range(60):
         position = shuffled(rng, 8) if rng.random() < 0.5 else middle_game(rng)
@@ -165,17 +169,17 @@ def test_equal_moves_are_chosen_among_by_the_seed() -> None:
     scores = root_scores(Position.start(), 4)
     best = {action for action in scores if scores[action] == max(scores.values())}
     assert len(best) > 1
-    chosen = {make_agent("minimax:depth=4", seed=seed).choose(Position.start()).action for seed in range(40)}
+    chosen = {make_agent("minimax:depth=4", seed=seed, game=GAME).choose(Position.start()).action for seed in range(40)}
     assert chosen == best
 
 
 def test_a_stream_goes_one_ply_deeper_each_time() -> None:
-    assert [one.depth for one in make_agent("minimax:depth=5").stream(Position.start())] == [1, 2, 3, 4, 5]
+    assert [one.depth for one in make_agent("minimax:depth=5", game=GAME).stream(Position.start())] == [1, 2, 3, 4, 5]
 
 
 def test_choosing_and_analysing_agree() -> None:
     rng = np.random.default_rng(9)
-    one, other = (make_agent("minimax:depth=4", seed=4) for _ in range(2))
+    one, other = (make_agent("minimax:depth=4", seed=4, game=GAME) for _ in range(2))
     for position in positions(rng, 40):
         assert one.choose(position) == other.analyse(position).best
 

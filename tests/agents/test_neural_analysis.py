@@ -7,8 +7,10 @@ import pytest
 
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.neural import NeuralAgent
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.network import ModelConfig, build_model, save_checkpoint
@@ -20,7 +22,9 @@ CROWDED = "./.g/./.r./r.g..r./.../g/.r/g g 0"
 
 
 def neural(parameters: str, checkpoint: Path | None = None) -> NeuralAgent:
-    agent = make_agent(f"neural:checkpoint={checkpoint or untrained_checkpoint()},device=cpu,{parameters}", seed=1)
+    agent = make_agent(
+        f"neural:checkpoint={checkpoint or untrained_checkpoint()},device=cpu,{parameters}", seed=1, game=GAME
+    )
     assert isinstance(agent, NeuralAgent)
     return agent
 
@@ -113,7 +117,7 @@ def test_the_budget_decides_how_it_is_spent(parameters: str, method: str, leaves
 
 def test_more_replies_are_tried_where_positions_recur() -> None:
     assert neural("simulations=100")._search.settings.widening > 0
-    other = make_agent("neural:simulations=100,device=cpu", game="connect_four")
+    other = make_agent("neural:simulations=100,device=cpu", game=load("connect_four"))
     assert isinstance(other, NeuralAgent)
     assert other._search.settings.widening == 0
 
@@ -129,7 +133,7 @@ def test_few_simulations_are_spent_on_few_moves(simulations: int, tried: int) ->
 
 def test_averaging_over_the_symmetries_makes_any_network_see_them(tmp_path: Path) -> None:
     path = tmp_path / "mlp.safetensors"
-    save_checkpoint(path, build_model(ModelConfig("mlp", width=32, blocks=1, value_width=8), seed=3))
+    save_checkpoint(path, build_model(ModelConfig("mlp", width=32, blocks=1, value_width=8), seed=3, game=GAME))
 
     def gap(parameters: str) -> float:
         agent = neural(f"simulations=0,{parameters}", path)

@@ -6,6 +6,7 @@ import pytest
 from alphadiamond.agents import make_agent
 from alphadiamond.agents.neural import NeuralAgent
 from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.agents.networks import untrained_checkpoint
 
 SIMULATIONS = 300
@@ -13,7 +14,7 @@ SIMULATIONS = 300
 
 def player(method: str = "puct") -> NeuralAgent:
     spec = f"neural:checkpoint={untrained_checkpoint()},simulations={SIMULATIONS},method={method},device=cpu"
-    agent = make_agent(spec, seed=1)
+    agent = make_agent(spec, seed=1, game=GAME)
     assert isinstance(agent, NeuralAgent)
     return agent
 

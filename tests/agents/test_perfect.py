@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, Agent, AgentError, make_agent
+from alphadiamond.agents import Agent, AgentError, make_agent, players_of
 from alphadiamond.agents.registry import agent_class
 from alphadiamond.games.diamond_chase import Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests.games.diamond_chase.sampling import random_position
 from tests.solutions import small_position
@@ -42,7 +43,7 @@ def positions_of_value(
 
 
 def test_every_move_gets_its_exact_value_and_distance(tablebase: Tablebase) -> None:
-    perfect = make_agent("perfect", seed=1)
+    perfect = make_agent("perfect", seed=1, game=GAME)
     rng = np.random.default_rng(1)
     for _ in range(60):
         position = small_position(rng)
@@ -60,7 +61,7 @@ def test_every_move_gets_its_exact_value_and_distance(tablebase: Tablebase) -> N
 
 
 def test_against_itself_a_won_position_takes_exactly_its_distance(tablebase: Tablebase) -> None:
-    players = {Side.GREEN: make_agent("perfect", seed=1), Side.RED: make_agent("perfect", seed=2)}
+    players = {Side.GREEN: make_agent("perfect", seed=1, game=GAME), Side.RED: make_agent("perfect", seed=2, game=GAME)}
     for value in (1, -1):
         for position in positions_of_value(tablebase, value, 20, seed=2, sample=small_position):
             end, plies = play(position, players)
@@ -71,7 +72,7 @@ def test_against_itself_a_won_position_takes_exactly_its_distance(tablebase: Tab
 
 @pytest.mark.parametrize("opponent", ["random", "greedy", "minimax:depth=2"])
 def test_a_won_position_is_won_within_its_distance(tablebase: Tablebase, opponent: str) -> None:
-    perfect, other = make_agent("perfect", seed=1), make_agent(opponent, seed=2)
+    perfect, other = make_agent("perfect", seed=1, game=GAME), make_agent(opponent, seed=2, game=GAME)
     for position in positions_of_value(tablebase, 1, 15, seed=3, sample=small_position):
         end, plies = play(position, {position.side: perfect, position.side.other: other})
         assert end.outcome
@@ -80,7 +81,7 @@ def test_a_won_position_is_won_within_its_distance(tablebase: Tablebase, opponen
 
 
 def test_among_drawing_moves_it_leaves_the_most_ways_to_go_wrong(tablebase: Tablebase) -> None:
-    perfect = make_agent("perfect", seed=1)
+    perfect = make_agent("perfect", seed=1, game=GAME)
     told_apart = 0
     for position in positions_of_value(tablebase, 0, 60, seed=4, sample=small_position):
 
@@ -97,12 +98,12 @@ def test_among_drawing_moves_it_leaves_the_most_ways_to_go_wrong(tablebase: Tabl
 def test_the_seed_chooses_among_equals(tablebase: Tablebase) -> None:
     chosen = []
     for position in positions_of_value(tablebase, 0, 10, seed=8, sample=small_position):
-        chosen.append({make_agent("perfect", seed=seed).choose(position) for seed in range(20)})
+        chosen.append({make_agent("perfect", seed=seed, game=GAME).choose(position) for seed in range(20)})
         for seed in range(5):
-            first, second = (make_agent("perfect", seed=seed) for _ in range(2))
+            first, second = (make_agent("perfect", seed=seed, game=GAME) for _ in range(2))
             assert first.choose(position) == second.choose(position)
             assert first.reseed(seed)
-            assert first.choose(position) == make_agent("perfect", seed=seed).choose(position)
+            assert first.choose(position) == make_agent("perfect", seed=seed, game=GAME).choose(position)
     assert max(len(moves) for moves in chosen) > 1
 
 
@@ -111,7 +112,7 @@ def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game(tablebase: Tab
         # One ply before the no-capture limit any quiet move ends the game as a draw.
         late = Position(lost.own, lost.opp, lost.side, quiet=99)
         if any(not late.removed_by(move) for move in late.moves()):
-            analysis = make_agent("perfect", seed=1).analyse(late)
+            analysis = make_agent("perfect", seed=1, game=GAME).analyse(late)
             assert analysis.value == 0
             assert late.play(analysis.best).outcome is not None
             return
@@ -120,11 +121,11 @@ def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game(tablebase: Tab
 
 def test_without_a_tablebase_the_error_says_how_to_make_one(tmp_path: object) -> None:
     with pytest.raises(AgentError, match=r"no tablebase there; .*make solve"):
-        make_agent(f"perfect:tablebase={tmp_path}/none")
+        make_agent(f"perfect:tablebase={tmp_path}/none", game=GAME)
     with pytest.raises(AgentError, match=r"4v4\.layer: missing; scripts/solve\.py makes it"):
-        make_agent(f"perfect:tablebase={tmp_path}")
+        make_agent(f"perfect:tablebase={tmp_path}", game=GAME)
     with pytest.raises(AgentError, match=r"no whole tablebase there; .*make solve"):
-        agent_class("perfect").check(tablebase=str(tmp_path))
+        agent_class("perfect", game=GAME).check(tablebase=str(tmp_path))
 
 
 QUICK = {
@@ -132,7 +133,7 @@ QUICK = {
     "mcts": "mcts:simulations=200",
     "minimax": "minimax:depth=4",
 }
-OPPONENTS = [*(QUICK.get(name, name) for name in PLAYERS), "minimax:depth=2", "minimax:depth=6"]
+OPPONENTS = [*(QUICK.get(name, name) for name in players_of(GAME)), "minimax:depth=2", "minimax:depth=6"]
 
 
 def against(opponent: str, directory: Path) -> list[tuple[int, str]]:
@@ -145,7 +146,7 @@ def against(opponent: str, directory: Path) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_it_never_loses(whole_directory: Path, whole_tablebase: Tablebase, opponent: str) -> None:
     """From the start and from random drawn positions, on either side."""
-    perfect, other = (make_agent(spec, seed=seed) for seed, spec in against(opponent, whole_directory))
+    perfect, other = (make_agent(spec, seed=seed, game=GAME) for seed, spec in against(opponent, whole_directory))
     drawn = positions_of_value(whole_tablebase, 0, 200, seed=6, sample=random_position)
     for game, position in enumerate([*drawn, *[Position.start()] * 200]):
         side = Side(game % 2)
@@ -159,7 +160,7 @@ def test_it_never_loses(whole_directory: Path, whole_tablebase: Tablebase, oppon
 def test_it_always_converts_won_positions_within_their_distance(
     whole_directory: Path, whole_tablebase: Tablebase, opponent: str
 ) -> None:
-    perfect, other = (make_agent(spec, seed=seed) for seed, spec in against(opponent, whole_directory))
+    perfect, other = (make_agent(spec, seed=seed, game=GAME) for seed, spec in against(opponent, whole_directory))
     for position in positions_of_value(whole_tablebase, 1, 200, seed=7, sample=random_position):
         end, plies = play(position, {position.side: perfect, position.side.other: other})
         assert end.outcome

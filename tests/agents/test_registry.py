@@ -2,19 +2,20 @@
 
 import pytest
 
-from alphadiamond.agents import PLAYERS, AgentError, make_agent
+from alphadiamond.agents import AgentError, make_agent, players_of
+from alphadiamond.games.diamond_chase.game import GAME
 
 
 def test_an_unknown_name_is_answered_with_those_that_exist() -> None:
     with pytest.raises(AgentError) as error:
-        make_agent("minimaks")
+        make_agent("minimaks", game=GAME)
     assert "did you mean minimax?" in str(error.value)
-    assert all(name in str(error.value) for name in PLAYERS)
+    assert all(name in str(error.value) for name in players_of(GAME))
 
 
 def test_an_unknown_parameter_is_answered_with_those_that_exist() -> None:
     with pytest.raises(AgentError) as error:
-        make_agent("mcts:sims=100")
+        make_agent("mcts:sims=100", game=GAME)
     assert all(name in str(error.value) for name in ("simulations", "seconds", "exploration", "fast", "seed"))
 
 
@@ -46,6 +47,6 @@ def test_an_unknown_parameter_is_answered_with_those_that_exist() -> None:
 )
 def test_a_parameter_out_of_range_is_refused_in_one_line(spec: str) -> None:
     with pytest.raises(AgentError) as error:
-        make_agent(spec)
+        make_agent(spec, game=GAME)
     assert spec in str(error.value)
     assert "\n" not in str(error.value)

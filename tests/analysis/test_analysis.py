@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, make_agent
+from alphadiamond.agents import make_agent, players_of
 from alphadiamond.analysis.opinions import Solution, ask_players
 from alphadiamond.analysis.review import review
 from alphadiamond.analysis.settings import AnalyseSettings
@@ -17,6 +17,7 @@ from alphadiamond.analysis.task import analyse, read_subject
 from alphadiamond.arena.play import play_game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side, write_records
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests.games.diamond_chase.sampling import random_masks
 
@@ -42,12 +43,14 @@ def unsolved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def game(seed: int) -> GameRecord:
     """A short one between players who slip, from a placement that the small tablebase knows."""
     start = Position(*random_masks(np.random.default_rng(seed), 5, 4), Side.GREEN)
-    return play_game(make_agent("beginner", seed=seed), make_agent("random", seed=seed), start).record
+    return play_game(
+        make_agent("beginner", seed=seed, game=GAME), make_agent("random", seed=seed, game=GAME), start, game=GAME
+    ).record
 
 
 def test_every_registered_player_is_heard_and_one_that_cannot_be_had_says_why(unsolved: None) -> None:
-    quick = [name for name in PLAYERS if name not in ("neural", "mcts", "hybrid")]
-    opinions = {one.player: one for one in ask_players(Position.start(), quick, seed=1)}
+    quick = [name for name in players_of(GAME) if name not in ("neural", "mcts", "hybrid")]
+    opinions = {one.player: one for one in ask_players(Position.start(), quick, seed=1, game=GAME)}
     assert list(opinions) == quick
     assert "make solve" in opinions["perfect"].fault
     for name in set(quick) - {"perfect"}:
@@ -58,11 +61,11 @@ def test_every_registered_player_is_heard_and_one_that_cannot_be_had_says_why(un
 
 def test_a_name_that_somebody_wrote_must_be_right() -> None:
     with pytest.raises(AlphaDiamondError, match="did you mean random"):
-        list(ask_players(Position.start(), ["rndom"]))
+        list(ask_players(Position.start(), ["rndom"], game=GAME))
 
 
 def test_exact_values_agree_with_the_tablebase_and_the_line_is_as_long_as_it_says(tablebase: Tablebase) -> None:
-    solution = Solution.find()
+    solution = Solution.find(game=GAME)
     rng = np.random.default_rng(2)
     decided = 0
     for _ in range(40):
@@ -83,7 +86,7 @@ def test_mistakes_are_the_moves_that_give_exact_value_away(tablebase: Tablebase)
     found = 0
     for seed in range(6):
         record = game(seed)
-        reviewed = review(record, make_agent("minimax:depth=2", seed=1), Solution.find())
+        reviewed = review(record, make_agent("minimax:depth=2", seed=1, game=GAME), Solution.find(game=GAME))
         assert len(reviewed.plies) == len(record.moves)
         assert len(reviewed.curve) == len(record.moves) + 1
         for ply in reviewed.plies:
@@ -103,10 +106,10 @@ def test_mistakes_are_the_moves_that_give_exact_value_away(tablebase: Tablebase)
 
 def test_without_a_solution_the_judge_marks_a_thrown_win(unsolved: None) -> None:
     record = GameRecord.of(Position.parse(WON), [], green="a", red="b")
-    judge = make_agent("minimax:depth=4", seed=1)
+    judge = make_agent("minimax:depth=4", seed=1, game=GAME)
     worst = judge.analyse(record.start).moves[-1].move
     thrown = GameRecord.of(record.start, [worst], green="a", red="b")
-    reviewed = review(thrown, judge, Solution.find())
+    reviewed = review(thrown, judge, Solution.find(game=GAME))
     assert not reviewed.solved
     assert reviewed.exact_curve is None
     (ply,) = reviewed.mistakes
@@ -165,4 +168,4 @@ def test_a_subject_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch)
     record = game(3)
     for text, expected in ((f"{WON}\n", Position.parse(WON)), (str(record), record)):
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
-        assert read_subject("-") == expected
+        assert read_subject("-", game=GAME) == expected

@@ -10,6 +10,7 @@ from alphadiamond.agents.neural import NeuralAgent
 from alphadiamond.arena import Exam, ExamResult, exam_batch, run_exam
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.resources import champion_of
 
@@ -41,7 +42,7 @@ every_game = pytest.mark.parametrize("game", GOALS)
 
 
 def readme(game: str) -> str:
-    return champion_of(game).with_name("README.md").read_text()
+    return champion_of(load(game)).with_name("README.md").read_text()
 
 
 def stated(game: str, row: str) -> float:
@@ -57,21 +58,21 @@ def exam_of(game: str) -> Exam:
 
 def bare_policy(game: str) -> ExamResult:
     exam = exam_of(game)
-    evaluator = Evaluator(load_checkpoint(champion_of(game), game=game).model, device="cpu", threads=1)
+    evaluator = Evaluator(load_checkpoint(champion_of(load(game)), game=load(game)).model, device="cpu", threads=1)
     policy, wdl = evaluator(exam.states)
     return exam_batch(policy.argmax(axis=1), wdl, exam=exam)
 
 
 @every_game
 def test_it_loads_and_is_the_one_that_its_readme_describes(game: str) -> None:
-    checkpoint = load_checkpoint(champion_of(game), game=game)
+    checkpoint = load_checkpoint(champion_of(load(game)), game=load(game))
     config = checkpoint.metadata.config
     assert f"{checkpoint.model.parameter_count():,} parameters" in readme(game)
     assert re.search(rf"{config.width} channels a \w+, {config.blocks} blocks", readme(game))
     assert checkpoint.metadata.step > 10_000
-    agent = make_agent("neural:device=cpu", game=game)
+    agent = make_agent("neural:device=cpu", game=load(game))
     assert isinstance(agent, NeuralAgent)
-    assert agent.path == champion_of(game)
+    assert agent.path == champion_of(load(game))
 
 
 @every_game
@@ -88,14 +89,14 @@ def test_its_bare_policy_keeps_the_value_as_often_as_stated(game: str) -> None:
 @every_game
 def test_a_search_keeps_it_more_often_still(game: str) -> None:
     result = run_exam(
-        make_agent("neural:simulations=100,device=cpu", seed=1, game=game), positions=300, exam=exam_of(game)
+        make_agent("neural:simulations=100,device=cpu", seed=1, game=load(game)), positions=300, exam=exam_of(game)
     )
     assert result.kept.value >= GOALS[game].searched - 0.015, "more than chance takes away from 300 positions"
 
 
 def test_a_reply_that_the_network_overlooks_is_found_before_it_costs_the_game() -> None:
     """Two positions of lost games, images of each other: of the moves there, two lose, one of them the likeliest."""
-    agent = make_agent("neural:simulations=100,device=cpu", seed=1)
+    agent = make_agent("neural:simulations=100,device=cpu", seed=1, game=GAME)
     for text, losing in OVERLOOKED.items():
         position = Position.parse(text)
         assert str(agent.choose(position)) not in losing
@@ -104,7 +105,7 @@ def test_a_reply_that_the_network_overlooks_is_found_before_it_costs_the_game() 
 @pytest.mark.slow
 @every_game
 def test_with_100_simulations_it_keeps_the_value_as_often_as_stated(game: str) -> None:
-    result = run_exam(make_agent("neural:simulations=100,device=cpu", seed=1, game=game), exam=exam_of(game))
+    result = run_exam(make_agent("neural:simulations=100,device=cpu", seed=1, game=load(game)), exam=exam_of(game))
     print(result.kept)
     assert result.kept.value == pytest.approx(stated(game, "exam, 100 simulations"), abs=GOALS[game].rounding)
     assert result.kept.value >= GOALS[game].searched

@@ -30,17 +30,17 @@ def wrong_actions(exam: Exam) -> np.ndarray:
 
 
 def test_the_exam_is_small_and_has_at_least_ten_thousand_positions() -> None:
-    assert len(Exam.load()) >= 10_000
+    assert len(Exam.load(game=GAME)) >= 10_000
     assert GAME.exam.stat().st_size < 500_000
 
 
 def test_no_position_is_an_image_of_another() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     assert len(np.unique(canonical_keys(GAME, exam.states))) == len(exam)
 
 
 def test_images_share_their_key_and_others_do_not() -> None:
-    exam = Exam.load().first(300)
+    exam = Exam.load(game=GAME).first(300)
     keys = canonical_keys(GAME, exam.states)
     for symmetry in range(8):
         images = exam.states.copy()
@@ -50,7 +50,7 @@ def test_images_share_their_key_and_others_do_not() -> None:
 
 
 def test_every_position_can_be_played_rightly_and_wrongly() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     legal = GAME.legal(exam.states)
     assert not (exam.keeping & ~legal).any()
     assert exam.keeping.any(axis=1).all()
@@ -60,7 +60,7 @@ def test_every_position_can_be_played_rightly_and_wrongly() -> None:
 
 
 def test_positions_are_spread_over_all_bead_counts_and_kinds_of_play() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     counts = np.unique(
         np.bitwise_count(exam.states[:, 0]) * 10 + np.bitwise_count(exam.states[:, 1]), return_counts=True
     )
@@ -72,14 +72,14 @@ def test_positions_are_spread_over_all_bead_counts_and_kinds_of_play() -> None:
 
 
 def test_positions_are_legal() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     for index in range(0, len(exam), 10):
         assert exam.position(index).outcome is None  # Position refuses trapped beads
 
 
 def small_part() -> Exam:
     """The positions that the small layers know."""
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     return exam.at(np.flatnonzero(beads_of(exam) <= 9))
 
 
@@ -98,39 +98,39 @@ def test_the_answers_are_those_of_the_small_layers(small_tablebase: Tablebase) -
 
 @pytest.mark.slow
 def test_the_answers_are_those_of_the_tablebase(whole_tablebase: Tablebase) -> None:
-    check_answers(Exam.load(), whole_tablebase)
+    check_answers(Exam.load(game=GAME), whole_tablebase)
 
 
 def test_right_and_wrong_answers_are_told_apart() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     chances = np.eye(3)[1 - exam.values.astype(int)]
-    result = exam_batch(right_actions(exam), chances)
+    result = exam_batch(right_actions(exam), chances, exam=Exam.load(game=GAME))
     assert result.kept == Share(len(exam), len(exam))
     assert result.result_right == Share(len(exam), len(exam))
     for part in (result.by_phase, result.by_stake, result.by_difficulty, result.by_origin):
         assert sum(share.count for share in part.values()) == len(exam)
         assert all(share.right == share.count for share in part.values())
-    wrong = exam_batch(wrong_actions(exam), np.roll(chances, 1, axis=1))
+    wrong = exam_batch(wrong_actions(exam), np.roll(chances, 1, axis=1), exam=Exam.load(game=GAME))
     assert wrong.kept.right == 0
     assert wrong.result_right is not None
     assert wrong.result_right.right == 0
 
 
 def test_each_part_counts_its_own_positions() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     mixed = np.where(exam.values == 1, wrong_actions(exam), right_actions(exam))
-    result = exam_batch(mixed)
+    result = exam_batch(mixed, exam=Exam.load(game=GAME))
     assert result.by_stake["win thrown away"] == Share(0, int((exam.values == 1).sum()))
     assert result.by_stake["draw lost"].value == 1
     twelve = np.where(beads_of(exam) == 12, right_actions(exam), wrong_actions(exam))
-    assert exam_batch(twelve).by_phase["12 beads"].value == 1
-    assert exam_batch(twelve).by_phase["8 beads"].value == 0
-    assert exam_batch(mixed).result_right is None
+    assert exam_batch(twelve, exam=Exam.load(game=GAME)).by_phase["12 beads"].value == 1
+    assert exam_batch(twelve, exam=Exam.load(game=GAME)).by_phase["8 beads"].value == 0
+    assert exam_batch(mixed, exam=Exam.load(game=GAME)).result_right is None
 
 
 def test_a_random_player_keeps_the_value_as_often_as_good_moves_occur() -> None:
-    exam = Exam.load().first(3000)
-    result = run_exam(make_agent("random", seed=1), positions=3000)
+    exam = Exam.load(game=GAME).first(3000)
+    result = run_exam(make_agent("random", seed=1, game=GAME), positions=3000, exam=Exam.load(game=GAME))
     low, high = result.kept.interval
     assert low - 0.01 < exam.good_shares.mean() < high + 0.01
     assert result.result_right is None
@@ -138,7 +138,7 @@ def test_a_random_player_keeps_the_value_as_often_as_good_moves_occur() -> None:
 
 
 def test_the_perfect_player_makes_no_mistake(perfect_small: Tablebase) -> None:
-    result = run_exam(make_agent("perfect", seed=1), exam=small_part(), positions=500)
+    result = run_exam(make_agent("perfect", seed=1, game=GAME), exam=small_part(), positions=500)
     assert result.kept.value == 1
     assert result.result_right is not None
     assert result.result_right.value == 1
@@ -171,7 +171,7 @@ class Sage(First):
 
 
 def test_a_single_value_says_win_beyond_a_third_and_draw_below() -> None:
-    exam = Exam.load().first(200)
+    exam = Exam.load(game=GAME).first(200)
     wins = int((exam.values == 1).sum())
     for win, right in ((0.34, 200), (0.33, 200 - wins), (-0.34, 200 - wins)):
         result = run_exam(Sage(exam, win), exam=exam)
@@ -183,7 +183,7 @@ def test_a_single_value_says_win_beyond_a_third_and_draw_below() -> None:
 
 def test_looking_ahead_scores_higher_than_not() -> None:
     scores = [
-        run_exam(make_agent(spec, seed=1), positions=500, values=False).kept.value
+        run_exam(make_agent(spec, seed=1, game=GAME), positions=500, values=False, exam=Exam.load(game=GAME)).kept.value
         for spec in ("random", "greedy", "minimax:depth=4")
     ]
     assert scores == sorted(scores)
@@ -191,18 +191,18 @@ def test_looking_ahead_scores_higher_than_not() -> None:
 
 
 def test_answers_that_do_not_fit_are_refused() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     right = right_actions(exam)
     with pytest.raises(ExamError, match="shape"):
-        exam_batch(right[:-1])
+        exam_batch(right[:-1], exam=Exam.load(game=GAME))
     with pytest.raises(ExamError, match="chances of shape"):
-        exam_batch(right, np.zeros((len(exam), 2)))
+        exam_batch(right, np.zeros((len(exam), 2)), exam=Exam.load(game=GAME))
     with pytest.raises(ExamError, match="no action"):
-        exam_batch(np.full(len(exam), 72))
+        exam_batch(np.full(len(exam), 72), exam=Exam.load(game=GAME))
     illegal = right.copy()
     illegal[7] = int(np.argmin(GAME.legal(exam.states)[7]))
     with pytest.raises(ExamError, match=r"position 7 .* not legal"):
-        exam_batch(illegal)
+        exam_batch(illegal, exam=Exam.load(game=GAME))
     with pytest.raises(ExamError, match="the exam has 1 to"):
         exam.first(0)
 
@@ -216,8 +216,11 @@ def test_the_interval_is_wilsons() -> None:
 
 
 def test_the_table_has_a_row_for_each_player() -> None:
-    exam = Exam.load()
-    results = [exam_batch(right_actions(exam), player="sage"), exam_batch(wrong_actions(exam), player="fool")]
+    exam = Exam.load(game=GAME)
+    results = [
+        exam_batch(right_actions(exam), player="sage", exam=Exam.load(game=GAME)),
+        exam_batch(wrong_actions(exam), player="fool", exam=Exam.load(game=GAME)),
+    ]
     lines = exam_table(results).splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
     assert len({len(line) for line in lines}) == 1
@@ -230,23 +233,23 @@ def test_the_table_has_a_row_for_each_player() -> None:
 
 def test_a_damaged_or_missing_exam_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExamError, match=r"none.npz: missing"):
-        Exam.load(tmp_path / "none.npz")
+        Exam.load(tmp_path / "none.npz", game=GAME)
     short = tmp_path / "short.npz"
     short.write_bytes(GAME.exam.read_bytes()[:5000])
     with pytest.raises(ExamError, match=r"short.npz: damaged"):
-        Exam.load(short)
+        Exam.load(short, game=GAME)
     altered = tmp_path / "altered.npz"
     data = bytearray(GAME.exam.read_bytes())
     data[3000] ^= 1
     altered.write_bytes(bytes(data))
     with pytest.raises(ExamError, match=r"altered.npz: damaged"):
-        Exam.load(altered)
+        Exam.load(altered, game=GAME)
 
 
 def test_an_exam_comes_back_as_it_was_saved(tmp_path: Path) -> None:
-    exam = Exam.load().first(100)
+    exam = Exam.load(game=GAME).first(100)
     exam.save(tmp_path / "part.npz")
-    again = Exam.load(tmp_path / "part.npz")
+    again = Exam.load(tmp_path / "part.npz", game=GAME)
     for name in ("states", "values", "distances", "keeping", "origins", "phases"):
         assert (getattr(again, name) == getattr(exam, name)).all()
     assert (again.origin_names, again.phase_names) == (exam.origin_names, exam.phase_names)
@@ -254,7 +257,7 @@ def test_an_exam_comes_back_as_it_was_saved(tmp_path: Path) -> None:
 
 
 def test_the_first_format_has_the_beads_on_the_board_for_phases() -> None:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     assert exam.phase_names == ("12 beads", "11 beads", "10 beads", "9 beads", "8 beads")
     assert (12 - exam.phases == beads_of(exam)).all()
     phases, names = GAME.phases(exam.states)
@@ -263,12 +266,12 @@ def test_the_first_format_has_the_beads_on_the_board_for_phases() -> None:
 
 
 def test_an_exam_of_a_game_that_is_not_here_is_refused(tmp_path: Path) -> None:
-    Exam.load().first(10).save(tmp_path / "part.npz")
+    Exam.load(game=GAME).first(10).save(tmp_path / "part.npz")
     with np.load(tmp_path / "part.npz") as file:
         arrays = {name: file[name] for name in file.files}
     np.savez(tmp_path / "other.npz", **{**arrays, "game": np.array("ludo")})
     with pytest.raises(ExamError, match=r"other.npz: no game is called 'ludo'"):
-        Exam.load(tmp_path / "other.npz")
+        Exam.load(tmp_path / "other.npz", game=GAME)
 
 
 def check_making(tablebase: Tablebase) -> None:
@@ -293,6 +296,6 @@ def test_a_seed_makes_the_same_exam_twice_from_whole_games(whole_tablebase: Tabl
 
 
 def test_exam_positions_have_no_history() -> None:
-    position = Exam.load().position(0)
+    position = Exam.load(game=GAME).position(0)
     assert (position.quiet, position.occurrences) == (0, 1)
     assert isinstance(position, Position)

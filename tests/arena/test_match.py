@@ -23,7 +23,7 @@ FIRST = f"{HERE}.First"
 
 
 def openings(count: int, seed: int = 1) -> list[Position]:
-    return random_openings(count, plies=4, rng=np.random.default_rng(seed))
+    return random_openings(count, plies=4, rng=np.random.default_rng(seed), game=GAME)
 
 
 def moves_of(result: MatchResult) -> list[tuple[int, str, str, tuple[str, ...]]]:
@@ -32,13 +32,13 @@ def moves_of(result: MatchResult) -> list[tuple[int, str, str, tuple[str, ...]]]
 
 @pytest.fixture(scope="module")
 def two() -> Iterator[Workers]:
-    with Workers(2) as workers:
+    with Workers(2, game=GAME) as workers:
         yield workers
 
 
 @pytest.fixture(scope="module")
 def timed() -> Iterator[Workers]:
-    with Workers(2, move_seconds=0.2) as workers:
+    with Workers(2, move_seconds=0.2, game=GAME) as workers:
         yield workers
 
 
@@ -46,7 +46,13 @@ def test_every_opening_is_played_twice_with_colours_swapped(two: Workers) -> Non
     starts = openings(4)
     seen: list[int] = []
     result = play_match(
-        "random", FIRST, starts, workers=two, seed=1, on_game=lambda game, match: seen.append(len(match.games))
+        "random",
+        FIRST,
+        starts,
+        workers=two,
+        seed=1,
+        on_game=lambda game, match: seen.append(len(match.games)),
+        game=GAME,
     )
     assert [game.number for game in result.games] == list(range(8))
     assert seen == list(range(1, 9))
@@ -61,16 +67,16 @@ def test_every_opening_is_played_twice_with_colours_swapped(two: Workers) -> Non
 def test_results_do_not_depend_on_the_number_of_workers(two: Workers) -> None:
     # minimax is rebuilt for each game, random reseeded: both have to be as if new.
     pairing, starts = ("minimax:depth=2", "random"), openings(5)
-    expected = moves_of(play_match(*pairing, starts, workers=two, seed=7))
-    assert moves_of(play_match(*pairing, starts, workers=two, seed=7)) == expected  # in used workers
-    with Workers(1) as one:
-        assert moves_of(play_match(*pairing, starts, workers=one, seed=7)) == expected
-    assert moves_of(play_match(*pairing, starts, workers=two, seed=8)) != expected
+    expected = moves_of(play_match(*pairing, starts, workers=two, seed=7, game=GAME))
+    assert moves_of(play_match(*pairing, starts, workers=two, seed=7, game=GAME)) == expected  # in used workers
+    with Workers(1, game=GAME) as one:
+        assert moves_of(play_match(*pairing, starts, workers=one, seed=7, game=GAME)) == expected
+    assert moves_of(play_match(*pairing, starts, workers=two, seed=8, game=GAME)) != expected
 
 
 def test_games_of_a_match_have_different_seeds(two: Workers) -> None:
     same = [Position.start()] * 4
-    result = play_match("random", "random", same, workers=two, seed=1)
+    result = play_match("random", "random", same, workers=two, seed=1, game=GAME)
     assert len({tuple(game.record.moves) for game in result.games}) == 8
     assert result.duplicates == 0
 
@@ -86,25 +92,25 @@ def test_seeds_are_those_of_the_match_whatever_else_is_played() -> None:
 
 def test_a_player_that_brings_its_own_seed_keeps_it(two: Workers) -> None:
     same = [Position.start()] * 3
-    result = play_match("random:seed=5", "random:seed=6", same, workers=two, seed=1)
+    result = play_match("random:seed=5", "random:seed=6", same, workers=two, seed=1, game=GAME)
     assert len({tuple(game.record.moves) for game in result.games}) == 2
     assert [game.duplicate_of for game in result.games] == [None, None, 0, 1, 0, 1]
 
 
 def test_players_are_told_when_a_new_game_begins(two: Workers) -> None:
-    result = play_match(f"{HERE}.Remembering", FIRST, openings(1) * 4, workers=two, seed=1)
+    result = play_match(f"{HERE}.Remembering", FIRST, openings(1) * 4, workers=two, seed=1, game=GAME)
     assert not any(game.record.ending.startswith("error") for game in result.games)
     assert result.duplicates == 6
 
 
 def test_a_player_that_meets_itself_is_there_twice(two: Workers) -> None:
-    result = play_match(f"{HERE}.OneSided", f"{HERE}.OneSided", openings(2), workers=two, seed=1)
+    result = play_match(f"{HERE}.OneSided", f"{HERE}.OneSided", openings(2), workers=two, seed=1, game=GAME)
     assert not any(game.record.ending.startswith("error") for game in result.games)
 
 
 def test_duplicates_are_found_also_when_mirrored_and_not_counted(two: Workers) -> None:
     starts = openings(2)
-    result = play_match(FIRST, f"{HERE}.Raising:after=9", [*starts, starts[0]], workers=two, seed=1)
+    result = play_match(FIRST, f"{HERE}.Raising:after=9", [*starts, starts[0]], workers=two, seed=1, game=GAME)
     assert [game.duplicate_of for game in result.games] == [None] * 4 + [0, 1]
     assert result.duplicates == 2
     summary = summarise(result)
@@ -146,7 +152,7 @@ def test_of_equal_games_the_first_counts_whichever_was_over_first() -> None:
     ],
 )
 def test_a_player_that_fails_loses_and_the_match_goes_on(timed: Workers, bad: str, ending: str) -> None:
-    result = play_match(FIRST, f"{HERE}.{bad}", openings(1), workers=timed, seed=1)
+    result = play_match(FIRST, f"{HERE}.{bad}", openings(1), workers=timed, seed=1, game=GAME)
     assert len(result.games) == 2
     for game in result.games:
         assert game.score == 1.0
@@ -156,69 +162,69 @@ def test_a_player_that_fails_loses_and_the_match_goes_on(timed: Workers, bad: st
 
 
 def test_the_workers_play_on_after_all_that(timed: Workers) -> None:
-    assert len(play_match("random", "random", openings(2), workers=timed, seed=1).games) == 4
+    assert len(play_match("random", "random", openings(2), workers=timed, seed=1, game=GAME).games) == 4
 
 
 def test_a_game_whose_process_is_killed_from_outside_is_played_again(two: Workers, tmp_path: Path) -> None:
     spec = f"{HERE}.DiesOnce:file={tmp_path / 'died'}"
-    result = play_match(spec, "random", openings(3), workers=two, seed=3)
-    plain = play_match(FIRST, "random", openings(3), workers=two, seed=3)
+    result = play_match(spec, "random", openings(3), workers=two, seed=3, game=GAME)
+    plain = play_match(FIRST, "random", openings(3), workers=two, seed=3, game=GAME)
     assert (tmp_path / "died").exists()
     assert len(result.games) == len(plain.games) == 6
     assert not any("died" in game.record.ending for game in result.games)
 
 
 def test_an_idle_worker_that_dies_is_replaced() -> None:
-    with Workers(1) as workers:
-        expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1))
+    with Workers(1, game=GAME) as workers:
+        expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1, game=GAME))
         process = workers._workers[0].process
         process.kill()
         process.end()
-        assert moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1)) == expected
+        assert moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1, game=GAME)) == expected
 
 
 def test_players_that_cannot_be_built_end_the_match_with_one_line(two: Workers) -> None:
     with pytest.raises(ArenaError, match="no player is called 'rndom'"):
-        play_match("rndom", "random", openings(1), workers=two, seed=1)
+        play_match("rndom", "random", openings(1), workers=two, seed=1, game=GAME)
     with pytest.raises(ArenaError, match="OSError: the disk is on fire"):
-        play_match("random", f"{HERE}.Unbuildable", openings(1), workers=two, seed=1)
+        play_match("random", f"{HERE}.Unbuildable", openings(1), workers=two, seed=1, game=GAME)
     assert issubclass(AgentError, ValueError)
 
 
 def test_a_match_left_early_does_not_disturb_the_next(two: Workers) -> None:
-    expected = moves_of(play_match("random", FIRST, openings(3), workers=two, seed=1))
+    expected = moves_of(play_match("random", FIRST, openings(3), workers=two, seed=1, game=GAME))
     test = SequentialTest(0.5, 0.9, alpha=0.4, beta=0.4)
-    play_match(FIRST, f"{HERE}.Raising", openings(30), workers=two, seed=1, test=test)
-    assert moves_of(play_match("random", FIRST, openings(3), workers=two, seed=1)) == expected
+    play_match(FIRST, f"{HERE}.Raising", openings(30), workers=two, seed=1, test=test, game=GAME)
+    assert moves_of(play_match("random", FIRST, openings(3), workers=two, seed=1, game=GAME)) == expected
 
 
 def test_a_game_that_nobody_waits_for_any_more_is_cut_off() -> None:
-    with Workers(1) as workers:
-        expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1))
+    with Workers(1, game=GAME) as workers:
+        expected = moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1, game=GAME))
         spec = f"{HERE}.Hanging"
         results = workers.play(_tasks(spec, spec, openings(1), 1, GAME))
         threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
             next(results)
-        assert moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1)) == expected
+        assert moves_of(play_match("random", FIRST, openings(1), workers=workers, seed=1, game=GAME)) == expected
 
 
 def test_the_sequential_test_ends_a_match_at_the_same_pair_whatever_the_workers(two: Workers) -> None:
     test = SequentialTest.of_elo(0, 100)
-    ended = play_match("greedy", "random", openings(40), workers=two, seed=1, test=test)
+    ended = play_match("greedy", "random", openings(40), workers=two, seed=1, test=test, game=GAME)
     assert ended.verdict is not None
     assert ended.verdict.accepted == "h1"
     assert not ended.verdict.at_limit
     assert len(ended.games) == 2 * ended.verdict.pairs < ended.planned
-    with Workers(1) as one:
-        again = play_match("greedy", "random", openings(40), workers=one, seed=1, test=test)
+    with Workers(1, game=GAME) as one:
+        again = play_match("greedy", "random", openings(40), workers=one, seed=1, test=test, game=GAME)
     assert moves_of(again) == moves_of(ended)
     assert again.verdict == ended.verdict
 
 
 def test_duplicates_do_not_move_the_sequential_test(two: Workers) -> None:
     test = SequentialTest.of_elo(0, 100)
-    result = play_match(FIRST, f"{HERE}.Raising:after=5", openings(1) * 40, workers=two, seed=1, test=test)
+    result = play_match(FIRST, f"{HERE}.Raising:after=5", openings(1) * 40, workers=two, seed=1, test=test, game=GAME)
     assert result.verdict is not None
     assert result.verdict.pairs == 1
     assert result.verdict.at_limit
@@ -231,8 +237,8 @@ def test_ctrl_c_ends_a_match_with_what_was_played() -> None:
         if len(match.games) == 3:
             threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
 
-    with Workers(2) as workers:
-        result = play_match("random", "random", openings(300), workers=workers, seed=1, on_game=on_game)
+    with Workers(2, game=GAME) as workers:
+        result = play_match("random", "random", openings(300), workers=workers, seed=1, on_game=on_game, game=GAME)
     assert result.interrupted
     assert 3 <= len(result.games) < 600
     assert summarise(result).total.games == len(result.games)
@@ -242,9 +248,9 @@ def test_workers_have_one_thread_each_and_leave_the_environment_alone(monkeypatc
     monkeypatch.setenv("OMP_NUM_THREADS", "7")
     monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
     before = dict(os.environ)
-    with Workers(1) as workers:
+    with Workers(1, game=GAME) as workers:
         assert dict(os.environ) == before
-        result = play_match(f"{HERE}.Threads", FIRST, openings(1), workers=workers, seed=1)
+        result = play_match(f"{HERE}.Threads", FIRST, openings(1), workers=workers, seed=1, game=GAME)
     assert dict(os.environ) == before
     assert [game.record.ending for game in result.games] == ["error: RuntimeError: 1 1 1 1 1"] * 2
 
@@ -252,7 +258,7 @@ def test_workers_have_one_thread_each_and_leave_the_environment_alone(monkeypatc
 @pytest.mark.parametrize("settings", [{"count": 0}, {"count": 1, "move_seconds": 0.0}])
 def test_impossible_workers_are_refused(settings: dict[str, float]) -> None:
     with pytest.raises(ArenaError, match="expected"):
-        Workers(**settings)  # type: ignore[arg-type]
+        Workers(game=GAME, **settings)  # type: ignore[arg-type]
 
 
 def game(number: int, score: float) -> MatchGame:

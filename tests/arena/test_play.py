@@ -5,11 +5,14 @@ import pytest
 from alphadiamond.agents import AgentError, make_agent
 from alphadiamond.arena import play_game
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.arena import players
 
 
 def test_a_game_is_played_to_its_end_by_the_rules() -> None:
-    played = play_game(make_agent("random", seed=1), make_agent("random", seed=2))
+    played = play_game(
+        make_agent("random", seed=1, game=GAME), make_agent("random", seed=2, game=GAME), Position.start(), game=GAME
+    )
     record = played.record
     assert record.final.outcome is not None
     assert (record.green, record.red) == ("random", "random")
@@ -20,7 +23,7 @@ def test_a_game_is_played_to_its_end_by_the_rules() -> None:
 
 def test_times_belong_to_the_side_that_moved_also_when_red_begins() -> None:
     start = Position.start().play("si-cs")
-    played = play_game(players.First(), players.Raising(after=3), start)
+    played = play_game(players.First(), players.Raising(after=3), start, game=GAME)
     assert played.record.result == "green"
     assert len(played.seconds_of(Side.RED)) == len(played.seconds_of(Side.GREEN)) + 1
 
@@ -37,7 +40,7 @@ def test_times_belong_to_the_side_that_moved_also_when_red_begins() -> None:
 @pytest.mark.parametrize("side", Side)
 def test_a_player_that_fails_loses_with_the_reason(bad: players.Bad, ending: str, side: Side) -> None:
     agents = (bad, players.First()) if side is Side.GREEN else (players.First(), bad)
-    record = play_game(*agents, move_seconds=0.2).record
+    record = play_game(*agents, start=Position.start(), move_seconds=0.2, game=GAME).record
     assert record.result == str(side.other)
     assert record.ending.startswith(ending)
     assert record.ending == ending or isinstance(bad, players.Illegal)
@@ -46,17 +49,21 @@ def test_a_player_that_fails_loses_with_the_reason(bad: players.Bad, ending: str
 
 
 def test_a_player_that_listens_is_warned_in_time() -> None:
-    record = play_game(players.Listening(after=98), players.First(), move_seconds=0.3).record
+    record = play_game(
+        players.Listening(after=98), players.First(), Position.start(), move_seconds=0.3, game=GAME
+    ).record
     assert record.ending != "time"
 
 
 def test_a_stopped_game_is_unfinished() -> None:
     turns = []
     played = play_game(
-        make_agent("random", seed=1),
-        make_agent("random", seed=2),
+        make_agent("random", seed=1, game=GAME),
+        make_agent("random", seed=2, game=GAME),
+        Position.start(),
         on_turn=lambda position, moves: turns.append(position),
         stop=lambda: len(turns) >= 5,
+        game=GAME,
     )
     assert played.record.result == "*"
     assert played.record.ending == "unfinished"
@@ -64,7 +71,7 @@ def test_a_stopped_game_is_unfinished() -> None:
 
 
 def test_a_player_can_live_anywhere() -> None:
-    assert isinstance(make_agent(f"{players.HERE}.Slow:after=3"), players.Slow)
+    assert isinstance(make_agent(f"{players.HERE}.Slow:after=3", game=GAME), players.Slow)
 
 
 @pytest.mark.parametrize(
@@ -79,5 +86,5 @@ def test_a_player_can_live_anywhere() -> None:
 )
 def test_an_import_path_that_leads_nowhere_is_explained(spec: str, message: str) -> None:
     with pytest.raises(AgentError, match="player") as caught:
-        make_agent(spec)
+        make_agent(spec, game=GAME)
     assert message in str(caught.value)

@@ -32,4 +32,4 @@ def test_the_perfect_player_is_asked_where_every_move_s_value_is_near(moves: str
     position = game.start()
     for move in moves:
         position = position.play(move)
-    assert ("perfect" in analyst_specs(Roster(game=game.name), position)) is asked
+    assert ("perfect" in analyst_specs(Roster(game=load(game.name)), position)) is asked

@@ -10,6 +10,7 @@ from alphadiamond.client.library import Library
 from alphadiamond.client.settings import Settings, load_settings, save_settings
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.statistics import GameResult, Statistics
+from alphadiamond.games.diamond_chase.game import GAME
 
 
 def test_settings_survive(tmp_path: Path) -> None:
@@ -39,7 +40,7 @@ def test_settings_that_cannot_be_are_replaced_one_by_one(tmp_path: Path) -> None
 
 
 def result(kind: str, opponent: str = "Hard", colour: str = "green", judged: int = 10, kept: int = 8) -> GameResult:
-    return GameResult(opponent, colour, kind, "beads", 40, 60.0, judged, kept)
+    return GameResult(opponent, colour, kind, "beads", 40, 60.0, judged, kept, game=GAME)
 
 
 def test_statistics_count_by_opponent_colour_and_streak(tmp_path: Path) -> None:
@@ -47,16 +48,16 @@ def test_statistics_count_by_opponent_colour_and_streak(tmp_path: Path) -> None:
     for kind in ("won", "won", "lost", "won", "won", "won", "drawn", "won"):
         statistics.add(result(kind))
     statistics.add(result("lost", opponent="Random", colour="red", judged=0, kept=0))
-    assert statistics.streaks() == (0, 3)
-    total = statistics.total()
+    assert statistics.streaks(GAME) == (0, 3)
+    total = statistics.total(GAME)
     assert (total.won, total.drawn, total.lost) == (6, 1, 2)
     assert total.accuracy == pytest.approx(0.8)
-    assert [row.name for row in statistics.by_opponent()] == ["Hard", "Random"]
-    assert statistics.by_opponent()[1].accuracy is None
-    assert [row.name for row in statistics.by_colour()] == ["green", "red"]
-    assert statistics.results(limit=3) == ["drawn", "won", "lost"]
+    assert [row.name for row in statistics.by_opponent(GAME)] == ["Hard", "Random"]
+    assert statistics.by_opponent(GAME)[1].accuracy is None
+    assert [row.name for row in statistics.by_colour(GAME)] == ["green", "red"]
+    assert statistics.results(GAME, limit=3) == ["drawn", "won", "lost"]
     statistics.close()
-    assert Statistics(tmp_path / "statistics.sqlite").total().games == 9
+    assert Statistics(tmp_path / "statistics.sqlite").total(GAME).games == 9
 
 
 @pytest.mark.parametrize("damage", ["text", "header", "schema", "newer"])
@@ -75,7 +76,7 @@ def test_damaged_statistics_are_set_aside_and_begun_anew(tmp_path: Path, damage:
     statistics = Statistics(path)
     assert "set aside" in statistics.notice
     statistics.add(result("won"))
-    assert statistics.total().games == 1
+    assert statistics.total(GAME).games == 1
     assert (tmp_path / "statistics.sqlite.damaged").exists()
 
 
@@ -83,13 +84,13 @@ def test_statistics_without_a_place_to_write_still_count(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     statistics = Statistics(tmp_path / "file" / "statistics.sqlite")
     statistics.add(result("won"))
-    assert statistics.total().won == 1
+    assert statistics.total(GAME).won == 1
     assert "cannot be kept" in statistics.notice
 
 
 def test_games_are_saved_listed_and_removed(tmp_path: Path) -> None:
     library = Library(tmp_path / "games")
-    record = sample_record()
+    record = sample_record(game=GAME)
     first, second = library.save(record), library.save(record)
     assert first != second
     assert [game.record for game in library.games()] == [record, record]
@@ -99,7 +100,7 @@ def test_games_are_saved_listed_and_removed(tmp_path: Path) -> None:
 
 def test_a_damaged_game_is_listed_with_its_fault(tmp_path: Path) -> None:
     library = Library(tmp_path / "games")
-    path = library.save(sample_record())
+    path = library.save(sample_record(game=GAME))
     path.write_text(path.read_text()[:200])
     (game,) = library.games()
     assert game.record is None
@@ -109,10 +110,10 @@ def test_a_damaged_game_is_listed_with_its_fault(tmp_path: Path) -> None:
 def test_the_running_game_is_kept_until_it_is_over(tmp_path: Path) -> None:
     library = Library(tmp_path / "games")
     assert library.running() is None
-    unfinished = sample_record(moves=6)
+    unfinished = sample_record(moves=6, game=GAME)
     library.keep_running(unfinished).result()
     assert library.running() == unfinished
-    library.keep_running(sample_record()).result()
+    library.keep_running(sample_record(game=GAME)).result()
     assert library.running() is None
     library.autosave.write_text("nonsense")
     assert library.running() is None

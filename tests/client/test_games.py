@@ -20,9 +20,12 @@ from alphadiamond.client.settings import Settings, load_settings, save_settings
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.statistics import GameResult, Statistics
+from alphadiamond.games import load
+from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.settings.games import DEFAULT_GAME
 from tests.client.driving import Driver
 
-OTHERS = [name for name in games.GAMES if name not in (games.DEFAULT, "tic_tac_toe")]
+OTHERS = [name for name in games.GAMES if name not in (DEFAULT_GAME, "tic_tac_toe")]
 
 
 @pytest.fixture(params=OTHERS)
@@ -84,8 +87,8 @@ def test_a_whole_game_by_clicks_is_played_counted_and_reviewed(driver: Driver) -
         click(driver, (wins or position.moves())[0])
         driver.wait_for_turn()
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
-    assert driver.app.statistics.total(session.game.name).games == 1
-    assert driver.app.statistics.total(games.DEFAULT).games == 0
+    assert driver.app.statistics.total(session.game).games == 1
+    assert driver.app.statistics.total(load(DEFAULT_GAME)).games == 0
     driver.click("review")
     assert driver.replay.session.game is session.game
     driver.press(pygame.K_END)
@@ -123,15 +126,15 @@ def test_a_hint_shows_a_legal_move(driver: Driver) -> None:
 def test_saved_games_of_every_kind_lie_side_by_side(driver: Driver) -> None:
     here = driver.app.game
     driver.app.library.save(sample_record(moves=6, second="random", game=here))
-    driver.app.library.save(sample_record(moves=6, second="random"))
+    driver.app.library.save(sample_record(moves=6, second="random", game=GAME))
     driver.click("games")
     notes = [game.record.game.name for game in driver.app.library.games() if game.record is not None]
-    assert sorted(notes) == sorted([here.name, games.DEFAULT])
+    assert sorted(notes) == sorted([here.name, DEFAULT_GAME])
     scene = driver.app.scene
-    scene.chosen = notes.index(games.DEFAULT)  # type: ignore[attr-defined]
+    scene.chosen = notes.index(DEFAULT_GAME)  # type: ignore[attr-defined]
     scene.refresh()
     driver.click("go-on")
-    assert driver.app.game.name == games.DEFAULT, "the window goes over to the game that is opened"
+    assert driver.app.game.name == DEFAULT_GAME, "the window goes over to the game that is opened"
     assert driver.game.session.game is driver.app.game
 
 
@@ -142,7 +145,7 @@ def test_a_game_left_unfinished_is_continued_as_what_it_is(driver: Driver) -> No
     driver.wait_for_turn()
     driver.app.home()
     driver.frames(2)
-    choose(driver, games.DEFAULT)
+    choose(driver, DEFAULT_GAME)
     driver.click("continue")
     assert driver.game.session.game is here is driver.app.game
 
@@ -247,13 +250,13 @@ def test_statistics_of_one_game_are_read_and_go_on(tmp_path: Path) -> None:
     database.close()
     statistics = Statistics(path)
     assert statistics.notice == ""
-    assert (statistics.total().won, statistics.by_opponent()[0].name) == (1, "Hard")
-    statistics.add(GameResult("Easy", "x", "lost", "four in a row", 20, game="connect_four"))
+    assert (statistics.total(load(DEFAULT_GAME)).won, statistics.by_opponent(load(DEFAULT_GAME))[0].name) == (1, "Hard")
+    statistics.add(GameResult("Easy", "x", "lost", "four in a row", 20, game=load("connect_four")))
     statistics.close()
     again = Statistics(path)
-    assert (again.total().games, again.total("connect_four").lost) == (1, 1)
-    again.clear("connect_four")
-    assert (again.total().games, again.total("connect_four").games) == (1, 0)
+    assert (again.total(load(DEFAULT_GAME)).games, again.total(load("connect_four")).lost) == (1, 1)
+    again.clear(load("connect_four"))
+    assert (again.total(load(DEFAULT_GAME)).games, again.total(load("connect_four")).games) == (1, 0)
     (kept,) = sqlite3.connect(path).execute(f"SELECT {names} FROM games").fetchall()
     assert kept == row
 
@@ -263,12 +266,12 @@ def test_settings_of_one_game_are_those_of_the_first(tmp_path: Path) -> None:
     path.write_text(json.dumps({"opponent": "minimax:depth=2", "colour": "red", "checkpoint": "a.safetensors"}))
     settings, notice = load_settings(path)
     assert notice == ""
-    assert settings.game == games.DEFAULT
+    assert settings.game == DEFAULT_GAME
     settings.choose_game("dame")
     assert (settings.opponent, settings.colour, settings.checkpoint) == ("", "", "")
     settings.opponent, settings.colour = "mcts", "black"
     save_settings(settings, path)
     again, _ = load_settings(path)
     assert (again.game, again.opponent, again.colour) == ("dame", "mcts", "black")
-    again.choose_game(games.DEFAULT)
+    again.choose_game(DEFAULT_GAME)
     assert (again.opponent, again.colour, again.checkpoint) == ("minimax:depth=2", "red", "a.safetensors")

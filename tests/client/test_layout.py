@@ -28,7 +28,7 @@ def staged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         patch.setenv("XDG_DATA_HOME", str(directory))
         app = App(headless=True, size=size, process=False, settings=settings, directory=directory, seed=1)
         prepare(app)
-    app.solution_lookup = Longest()
+    app.solution_lookup = Longest(app.game)
     yield app
     app.close()
 

@@ -11,7 +11,9 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import ItemList, Label
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.agents.networks import untrained_checkpoint
 from tests.client.driving import Driver
 
@@ -22,7 +24,7 @@ def test_a_dropped_network_plays_and_its_device_is_shown(driver: Driver) -> None
     spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
     assert driver.app.roster.fault(spec) == ""
     assert driver.app.roster.best() == spec
-    driver.app.push(GameScene(driver.app, Session(second=spec)))
+    driver.app.push(GameScene(driver.app, Session(second=spec, game=GAME)))
     driver.move(Move.parse("si-cs"))
     driver.wait_for_turn()
     assert driver.game.session.second == spec
@@ -44,7 +46,7 @@ def test_a_broken_network_is_explained_and_the_game_goes_on(driver: Driver, tmp_
     assert note.text.startswith("It cannot be used:")
     spec = next(opponent.spec for opponent in driver.app.roster.opponents if opponent.name == "neural")
     assert driver.app.roster.best() != spec
-    driver.app.start(GameScene(driver.app, Session(second=spec)))
+    driver.app.start(GameScene(driver.app, Session(second=spec, game=GAME)))
     driver.move(Move.parse("si-cs"))
     driver.wait_for_turn()
     assert driver.game.session.second != spec
@@ -67,7 +69,7 @@ def test_only_networks_of_the_chosen_game_are_listed(
         place.parent.mkdir(parents=True)
         shutil.copy(untrained_checkpoint(game), place)
     (tmp_path / "runs" / "broken.safetensors").write_bytes(b"this is no network")
-    found = {path.stem for path in checkpoints("dame") if path.is_relative_to(tmp_path)}
+    found = {path.stem for path in checkpoints(load("dame")) if path.is_relative_to(tmp_path)}
     assert found == {"dame", "broken"}, "one that cannot be read stays, to be explained when it is chosen"
     driver.app.push(NetworksScene(driver.app))
     driver.frames(1)

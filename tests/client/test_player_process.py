@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from alphadiamond.agents import Agent, make_agent
+from alphadiamond.base.game import Game
 from alphadiamond.client.player_process import Answer, PlayerProcess
 from alphadiamond.client.session import Session
 from alphadiamond.client.turns import Turn
 from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.game import GAME
 
 
 def collect(
@@ -35,7 +37,7 @@ def player_process() -> PlayerProcess:
 
 
 def test_a_player_answers_with_a_legal_move(player_process: PlayerProcess) -> None:
-    player_process.move("random", Position.start(), new_game=True)
+    player_process.move("random", Position.start(), new_game=True, game=GAME)
     answers = collect(player_process, has("done"))
     assert [answer.kind for answer in answers] == ["move", "done"]
     assert answers[0].move in Position.start().moves()
@@ -43,9 +45,9 @@ def test_a_player_answers_with_a_legal_move(player_process: PlayerProcess) -> No
 
 def test_players_think_in_a_process_of_their_own_and_it_ends_at_once() -> None:
     player_process = PlayerProcess(process=True)
-    player_process.move("random", Position.start())
+    player_process.move("random", Position.start(), game=GAME)
     collect(player_process, has("done"))
-    player_process.move("mcts:seconds=600", Position.start())
+    player_process.move("mcts:seconds=600", Position.start(), game=GAME)
     time.sleep(0.2)
     player_process.close()
     player_process._process.join(5.0)
@@ -53,21 +55,21 @@ def test_players_think_in_a_process_of_their_own_and_it_ends_at_once() -> None:
 
 
 def test_asking_again_cancels_what_is_being_thought_about(player_process: PlayerProcess) -> None:
-    player_process.move("mcts:seconds=600", Position.start())
+    player_process.move("mcts:seconds=600", Position.start(), game=GAME)
     time.sleep(0.2)
-    player_process.move("random", Position.start())
+    player_process.move("random", Position.start(), game=GAME)
     answers = collect(player_process, has("done"))
     assert {answer.spec for answer in answers if answer.kind == "move"} == {"random"}
 
 
 def test_a_player_that_cannot_be_built_is_explained(player_process: PlayerProcess) -> None:
-    player_process.move("minimax:depth=many", Position.start())
+    player_process.move("minimax:depth=many", Position.start(), game=GAME)
     answer = collect(player_process, has("error"))[0]
     assert "depth=many: expected a whole number" in answer.text
 
 
 def test_checking_says_who_can_be_had(player_process: PlayerProcess) -> None:
-    player_process.check(("random", "nobody"))
+    player_process.check(("random", "nobody"), game=GAME)
     answers = collect(player_process, has("done"))
     faults = {answer.spec: answer.text for answer in answers if answer.kind == "checked"}
     assert faults["random"] == ""
@@ -75,7 +77,7 @@ def test_checking_says_who_can_be_had(player_process: PlayerProcess) -> None:
 
 
 def test_analysis_comes_from_all_players_asked(player_process: PlayerProcess) -> None:
-    player_process.analyse(("random", "greedy"), Position.start())
+    player_process.analyse(("random", "greedy"), Position.start(), game=GAME)
     answers = collect(player_process, has("done"))
     assert {answer.spec for answer in answers if answer.kind == "analysis"} == {"random", "greedy"}
 
@@ -84,21 +86,21 @@ def test_a_whole_game_is_evaluated_position_by_position(player_process: PlayerPr
     positions = [Position.start()]
     for _ in range(3):
         positions.append(positions[-1].play(positions[-1].moves()[0]))
-    player_process.evaluate("minimax:depth=2", tuple(positions), seconds=0.05)
+    player_process.evaluate("minimax:depth=2", tuple(positions), seconds=0.05, game=GAME)
     answers = collect(player_process, has("done"))
     assert [answer.ply for answer in answers if answer.kind == "analysis"] == [0, 1, 2, 3]
 
 
 def test_a_process_that_dies_is_explained_and_replaced() -> None:
     player_process = PlayerProcess(process=True)
-    player_process.move("random", Position.start())
+    player_process.move("random", Position.start(), game=GAME)
     collect(player_process, has("done"))
-    player_process.move("mcts:seconds=600", Position.start())
+    player_process.move("mcts:seconds=600", Position.start(), game=GAME)
     player_process._process.kill()
     error = collect(player_process, has("error"))[-1]
     assert error.spec == "mcts:seconds=600"
     assert "ended unexpectedly" in error.text
-    player_process.move("random", Position.start())
+    player_process.move("random", Position.start(), game=GAME)
     assert collect(player_process, has("done"))[0].kind == "move"
     player_process.close()
 
@@ -108,17 +110,17 @@ def test_players_get_ready_before_they_are_asked(
 ) -> None:
     built = []
 
-    def noted(spec: str, *, game: str) -> Agent:
+    def noted(spec: str, *, game: Game) -> Agent:
         built.append(spec)
         return make_agent(spec, game=game)
 
     monkeypatch.setattr("alphadiamond.client.player_process.make_agent", noted)
-    player_process.prepare(("minimax:depth=2", "nobody", "mcts:seconds=600"))
+    player_process.prepare(("minimax:depth=2", "nobody", "mcts:seconds=600"), game=GAME)
     assert [answer.kind for answer in collect(player_process, has("done"))] == ["done"], (
         "it ends, and faults wait to be asked for"
     )
     assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"]
-    player_process.move("minimax:depth=2", Position.start(), new_game=True)
+    player_process.move("minimax:depth=2", Position.start(), new_game=True, game=GAME)
     collect(player_process, has("move"))
     assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"], "what is ready is not built again"
 
@@ -129,7 +131,7 @@ def test_a_move_does_not_wait_for_others_to_get_ready(
     begun = threading.Event()
     built = []
 
-    def slow(spec: str, *, game: str) -> Agent:
+    def slow(spec: str, *, game: Game) -> Agent:
         built.append(spec)
         if spec == "greedy":
             begun.set()
@@ -138,15 +140,15 @@ def test_a_move_does_not_wait_for_others_to_get_ready(
         return make_agent(spec, game=game)
 
     monkeypatch.setattr("alphadiamond.client.player_process.make_agent", slow)
-    player_process.prepare(("greedy", "minimax:depth=2", "fuzzy"))
+    player_process.prepare(("greedy", "minimax:depth=2", "fuzzy"), game=GAME)
     assert begun.wait(30)
-    player_process.move("random", Position.start())
+    player_process.move("random", Position.start(), game=GAME)
     assert collect(player_process, has("done"))[0].kind == "move"
     assert built == ["greedy", "random"]
 
 
 def test_a_turn_asks_once_and_refuses_illegal_moves(player_process: PlayerProcess) -> None:
-    turn, session = Turn(), Session(first="random", second="random")
+    turn, session = Turn(), Session(first="random", second="random", game=GAME)
     turn.think(0.1, session, player_process)
     job = player_process.current
     turn.think(0.1, session, player_process)

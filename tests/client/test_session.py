@@ -9,6 +9,7 @@ import pytest
 from alphadiamond import games
 from alphadiamond.client.session import HUMAN, Session, SessionError
 from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 
 
 def play_random(session: Session, plies: int, seed: int = 1) -> None:
@@ -28,7 +29,7 @@ def test_the_session_needs_no_pygame() -> None:
 
 
 def test_green_begins_and_turns_alternate() -> None:
-    session = Session(second="random")
+    session = Session(second="random", game=GAME)
     assert session.to_move is Side.GREEN
     assert session.human_to_move
     session.play(Move.parse("si-cs"))
@@ -37,7 +38,7 @@ def test_green_begins_and_turns_alternate() -> None:
 
 
 def test_taking_back_against_a_player_returns_the_move_to_the_person() -> None:
-    session = Session(second="random")
+    session = Session(second="random", game=GAME)
     session.play(Move.parse("si-cs"))
     session.play(session.position.moves()[0])
     before = session.position
@@ -51,14 +52,14 @@ def test_taking_back_against_a_player_returns_the_move_to_the_person() -> None:
 
 
 def test_taking_back_while_the_player_thinks_takes_one_ply() -> None:
-    session = Session(second="random")
+    session = Session(second="random", game=GAME)
     session.play(Move.parse("si-cs"))
     assert session.take_back() == 1
     assert session.position == Position.start()
 
 
 def test_a_person_who_has_not_moved_has_nothing_to_take_back() -> None:
-    session = Session(first="random", second=HUMAN)
+    session = Session(first="random", second=HUMAN, game=GAME)
     session.play(Move.parse("si-cs"))
     assert session.plies_to_take_back == 0
     with pytest.raises(SessionError, match="no move to take back"):
@@ -66,7 +67,7 @@ def test_a_person_who_has_not_moved_has_nothing_to_take_back() -> None:
 
 
 def test_two_people_take_back_one_ply_at_a_time() -> None:
-    session = Session()
+    session = Session(game=GAME)
     play_random(session, 5)
     assert session.take_back() == 1
     assert len(session.plies) == 4
@@ -74,7 +75,7 @@ def test_two_people_take_back_one_ply_at_a_time() -> None:
 
 
 def test_a_new_move_after_taking_back_forgets_what_was_undone() -> None:
-    session = Session()
+    session = Session(game=GAME)
     play_random(session, 4)
     session.take_back()
     session.play(session.position.moves()[-1])
@@ -83,7 +84,7 @@ def test_a_new_move_after_taking_back_forgets_what_was_undone() -> None:
 
 
 def test_resigning_ends_the_game_and_is_recorded() -> None:
-    session = Session(second="random")
+    session = Session(second="random", game=GAME)
     play_random(session, 4)
     session.resign(Side.GREEN)
     assert session.over
@@ -96,7 +97,7 @@ def test_resigning_ends_the_game_and_is_recorded() -> None:
 
 
 def test_a_whole_game_survives_its_record() -> None:
-    session = Session()
+    session = Session(game=GAME)
     play_random(session, 500)
     assert session.over
     again = Session.of_record(GameRecord.parse(str(session.record())))
@@ -106,7 +107,7 @@ def test_a_whole_game_survives_its_record() -> None:
 
 
 def test_only_the_clock_of_the_side_to_move_runs() -> None:
-    session = Session()
+    session = Session(game=GAME)
     session.tick(2.0)
     session.play(Move.parse("si-cs"))
     session.tick(3.0)
@@ -117,13 +118,13 @@ def test_only_the_clock_of_the_side_to_move_runs() -> None:
 
 def test_a_ply_says_whose_beads_came_off() -> None:
     before = Position.parse("r/../r/r.r/g.g..../r.g/./.g/g g 0")
-    ply = games.load().drawing.ply(before, Move.parse("cw-wi"))
+    ply = games.load("diamond_chase").drawing.ply(before, Move.parse("cw-wi"))
     assert ply.captured == ()
     assert [before.at(node) for node in ply.lost] == [Side.GREEN]
     assert ply.text == "cw-wi(w)"
 
 
 def test_balance_is_even_at_the_start_and_certain_at_the_end() -> None:
-    assert games.load().drawing.balance(Position.start()) == 0.0
+    assert games.load("diamond_chase").drawing.balance(Position.start()) == 0.0
     won = Position.parse("r/rr/./g../r.g..../g.g/./g./g g 0").play("cw-wi")
-    assert games.load().drawing.balance(won) == 1.0
+    assert games.load("diamond_chase").drawing.balance(won) == 1.0

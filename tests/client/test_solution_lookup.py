@@ -12,11 +12,12 @@ from alphadiamond.client.results import game_result
 from alphadiamond.client.session import Session
 from alphadiamond.client.solution_lookup import Exact, SolutionLookup, Verdict
 from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
 
-DRAWING = games.load().drawing
+DRAWING = games.load("diamond_chase").drawing
 
 # Four against four; green can shut the bead on w in, and win.
 WINNING = "r/rr/./g../r.g..../g.././../g g 0"
@@ -27,7 +28,7 @@ def solution_lookup() -> SolutionLookup:
     table = empty_table()
     with workers(1) as team:
         solve_pair(table, pairs()[0], team, lambda done, note: None)
-    solution_lookup = SolutionLookup()
+    solution_lookup = SolutionLookup(game=GAME)
     solution_lookup.use(TablebaseSolution(Tablebase(Path("."), [table[layer.slice] for layer in LAYERS])))
     return solution_lookup
 
@@ -61,7 +62,7 @@ def test_marks_say_how_much_was_thrown_away() -> None:
 
 
 def test_accuracy_counts_the_persons_moves_only(solution_lookup: SolutionLookup) -> None:
-    session = Session(second="random", start=Position.parse(WINNING))
+    session = Session(second="random", start=Position.parse(WINNING), game=GAME)
     session.play(Move.parse("cw-wi"))
     assert solution_lookup.accuracy(session.plies, Side.GREEN) == (1, 1)
     assert solution_lookup.accuracy(session.plies, Side.RED) == (0, 0)
@@ -71,7 +72,7 @@ def test_accuracy_counts_the_persons_moves_only(solution_lookup: SolutionLookup)
 
 
 def test_without_a_tablebase_nothing_is_claimed() -> None:
-    solution_lookup = SolutionLookup()
+    solution_lookup = SolutionLookup(game=GAME)
     position = Position.parse(WINNING)
     assert solution_lookup.moves(position) == {}
     assert solution_lookup.exact(position) is None
@@ -79,7 +80,7 @@ def test_without_a_tablebase_nothing_is_claimed() -> None:
 
 
 def test_a_missing_tablebase_is_said_and_not_waited_for(home: Path) -> None:
-    solution_lookup = SolutionLookup()
+    solution_lookup = SolutionLookup(game=GAME)
     solution_lookup._load()
     assert not solution_lookup.ready
     assert solution_lookup.fault == "the game has not been solved here yet"

@@ -8,6 +8,7 @@ import pytest
 from alphadiamond.client.scenes.solve import SolveScene
 from alphadiamond.client.solve_process import SolveProcess
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, write_layer
 from alphadiamond.games.diamond_chase.solver.retrograde import pairs
@@ -36,7 +37,7 @@ def test_solving_goes_on_where_it_was_stopped(tmp_path: Path, small_table: Table
     before = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in tmp_path.iterdir()}
     kept = sum(layer.entries for layer in SMALL) / sum(layer.entries for layer in LAYERS)
     heard: list[tuple[float, str]] = []
-    solve_process = SolveProcess(directory=tmp_path)
+    solve_process = SolveProcess(directory=tmp_path, game=GAME)
     end = time.monotonic() + 120
     while len(heard) < 3:
         assert time.monotonic() < end
@@ -56,7 +57,7 @@ def test_solving_goes_on_where_it_was_stopped(tmp_path: Path, small_table: Table
 
 def test_a_fault_of_the_solver_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    solve_process = SolveProcess(directory=tmp_path / "file" / "tablebase")
+    solve_process = SolveProcess(directory=tmp_path / "file" / "tablebase", game=GAME)
     end = time.monotonic() + 120
     while not solve_process.fault:
         assert time.monotonic() < end
@@ -68,7 +69,7 @@ def test_a_fault_of_the_solver_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_solving_ends_with_a_whole_tablebase(tmp_path: Path) -> None:
-    solve_process = SolveProcess(directory=tmp_path)
+    solve_process = SolveProcess(directory=tmp_path, game=GAME)
     shares = [0.0]
     while not solve_process.done:
         solve_process.update()

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS
+from alphadiamond.agents import players_of
 from alphadiamond.client.opponents import Roster, opponents, title_of, titles_of
 from alphadiamond.client.synthesiser import SOUNDS, samples
 from alphadiamond.client.theme import THEMES, theme_for
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.lessons import advice
 
 
@@ -19,12 +20,12 @@ def test_the_coach_sees_a_capture_and_a_danger() -> None:
 
 
 def test_every_registered_player_is_an_opponent() -> None:
-    specs = {level.spec.partition(":")[0] for opponent in opponents() for level in opponent.levels}
-    assert specs == set(PLAYERS)
+    specs = {level.spec.partition(":")[0] for opponent in opponents(game=GAME) for level in opponent.levels}
+    assert specs == set(players_of(GAME))
 
 
 def test_an_unavailable_opponent_gives_way_to_the_strongest_that_can_be_had() -> None:
-    roster = Roster()
+    roster = Roster(game=GAME)
     first = roster.best()
     roster.faults[first] = "it is not here"
     second = roster.best()

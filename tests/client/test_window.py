@@ -20,6 +20,7 @@ from alphadiamond.client.session import Session
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.theme import THEMES
 from alphadiamond.games.diamond_chase import Move, Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.client.driving import Driver
 
 
@@ -99,7 +100,7 @@ def test_a_whole_game_against_a_fast_player(driver: Driver) -> None:
         driver.move(best)
         driver.wait_for_turn()
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
-    assert driver.app.statistics.total().games == 1
+    assert driver.app.statistics.total(GAME).games == 1
     driver.click("again")
     assert driver.game.session is not session
     assert driver.game.session.plies == []
@@ -188,7 +189,7 @@ def test_resigning_asks_and_counts_as_lost(driver: Driver) -> None:
     driver.click("resign")
     driver.click("choice1")
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
-    assert driver.app.statistics.total().lost == 1
+    assert driver.app.statistics.total(GAME).lost == 1
 
 
 def test_saving_loading_and_replaying(driver: Driver) -> None:
@@ -214,7 +215,7 @@ def test_saving_loading_and_replaying(driver: Driver) -> None:
 
 
 def test_the_move_list_and_the_curve_lead_anywhere(driver: Driver) -> None:
-    driver.app.push(ReplayScene(driver.app, sample_record()))
+    driver.app.push(ReplayScene(driver.app, sample_record(game=GAME)))
     driver.frames(3)
     replay = driver.replay
     assert replay.moves is not None
@@ -229,11 +230,11 @@ def test_the_move_list_and_the_curve_lead_anywhere(driver: Driver) -> None:
 
 
 def test_a_replay_can_be_played_on_from_any_point(driver: Driver) -> None:
-    driver.app.push(ReplayScene(driver.app, sample_record()))
+    driver.app.push(ReplayScene(driver.app, sample_record(game=GAME)))
     driver.frames(2)
     driver.replay.look(4)
     driver.press(pygame.K_p)
-    assert [ply.move for ply in driver.game.session.plies] == list(sample_record().moves[:4])
+    assert [ply.move for ply in driver.game.session.plies] == list(sample_record(game=GAME).moves[:4])
     assert driver.game.session.human_to_move
 
 
@@ -336,7 +337,7 @@ def test_analysis_is_live_and_follows_the_game(driver: Driver) -> None:
 
 
 def test_watching_can_be_paused_and_stepped(driver: Driver) -> None:
-    driver.app.push(GameScene(driver.app, Session(first="random", second="random")))
+    driver.app.push(GameScene(driver.app, Session(first="random", second="random", game=GAME)))
     driver.press(pygame.K_SPACE)
     driver.frames(5)
     count = len(driver.game.session.plies)
@@ -355,7 +356,7 @@ def test_watching_can_be_paused_and_stepped(driver: Driver) -> None:
 
 def test_a_broken_player_is_explained_and_another_takes_over(driver: Driver) -> None:
     driver.until(lambda: not driver.app.analysts_busy_checking())
-    driver.app.push(GameScene(driver.app, Session(second="perfect:tablebase=/nowhere")))
+    driver.app.push(GameScene(driver.app, Session(second="perfect:tablebase=/nowhere", game=GAME)))
     driver.move(Move.parse("si-cs"))
     driver.wait_for_turn()
     assert driver.game.session.second not in ("perfect:tablebase=/nowhere", "human")
@@ -376,7 +377,7 @@ def test_players_that_cannot_be_had_are_shown_with_the_reason(driver: Driver) ->
 
 def test_a_dropped_record_opens_and_a_dropped_network_is_used(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "dropped.game"
-    path.write_text(str(sample_record()))
+    path.write_text(str(sample_record(game=GAME)))
     driver.post(pygame.DROPFILE, file=str(path))
     assert isinstance(driver.app.scene, ReplayScene)
     driver.post(pygame.DROPFILE, file=str(tmp_path / "net.safetensors"))
@@ -407,7 +408,7 @@ def test_the_tutorial_is_done_by_doing(driver: Driver) -> None:
 
 
 def test_statistics_can_be_looked_at_and_cleared(driver: Driver) -> None:
-    driver.app.push(GameScene(driver.app, Session(second="random")))
+    driver.app.push(GameScene(driver.app, Session(second="random", game=GAME)))
     driver.move(Move.parse("si-cs"))
     driver.game._resign(Side.GREEN)
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
@@ -416,7 +417,7 @@ def test_statistics_can_be_looked_at_and_cleared(driver: Driver) -> None:
     assert isinstance(driver.app.scene, StatisticsScene)
     driver.click("clear")
     driver.click("choice1")
-    assert driver.app.statistics.total().games == 0
+    assert driver.app.statistics.total(GAME).games == 0
 
 
 def test_closing_the_window_ends_at_once_while_a_player_thinks(app: App) -> None:

@@ -12,9 +12,10 @@ from alphadiamond.arena import ArenaError, Exam, Workers, play_match, random_ope
 from alphadiamond.arena.match import _tasks  # noqa: E402
 from alphadiamond.cluster.matches import MatchActor, MatchWorkers, _played  # noqa: E402
 from alphadiamond.games import load  # noqa: E402
+from alphadiamond.games.diamond_chase.game import GAME as DIAMOND_CHASE  # noqa: E402
 from tests.cluster.clusters import running  # noqa: E402
 
-GAME = load()
+GAME = load("diamond_chase")
 PLAYERS = ("greedy", "minimax:depth=2")
 
 
@@ -31,7 +32,7 @@ def test_a_game_comes_back_as_numbers_and_is_played_again_here() -> None:
     (task,) = list(_tasks(*PLAYERS, openings(1), 3, GAME))[:1]
     answer = actor.play(task)
     try:
-        with Workers(1) as workers:
+        with Workers(1, game=DIAMOND_CHASE) as workers:
             ((_, expected),) = workers.play([task])
         played = _played(task, answer)
         assert played is not None
@@ -58,7 +59,7 @@ def test_a_game_comes_back_as_numbers_and_is_played_again_here() -> None:
 
 @pytest.mark.slow
 def test_matches_and_exams_are_the_same_and_go_on_when_a_node_dies() -> None:
-    with Workers(2) as here:
+    with Workers(2, game=DIAMOND_CHASE) as here:
         expected = play_match(*PLAYERS, openings(6), workers=here, seed=3, game=GAME)
     exam = Exam.load(game=GAME).first(200)
     with running(head_cpus=1, nodes=1) as cluster:

@@ -46,7 +46,7 @@ def test_a_harvest_arrives_as_it_was(name: str) -> None:
 
 @pytest.fixture(scope="module")
 def good() -> Raw:
-    return packed(harvest_of("diamond_chase"), load())
+    return packed(harvest_of("diamond_chase"), load("diamond_chase"))
 
 
 def put(part: str, name: str, value: Callable[[Any], Any]) -> Callable[[Raw], None]:
@@ -120,7 +120,7 @@ def test_what_cannot_be_is_refused_and_named(good: Raw, name: str) -> None:
     raw = copy.deepcopy(good)
     damage(raw)
     with pytest.raises(BadWorkerResultError) as caught:
-        unpacked(raw, game=load(), games=GAMES, iteration=ITERATION)
+        unpacked(raw, game=load("diamond_chase"), games=GAMES, iteration=ITERATION)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -128,12 +128,12 @@ def test_what_cannot_be_is_refused_and_named(good: Raw, name: str) -> None:
 @pytest.mark.parametrize("raw", [None, [], {}, {"samples": {}}, b"", 7, {"error": "x"}])
 def test_what_is_no_harvest_at_all_is_refused(raw: Any) -> None:
     with pytest.raises(BadWorkerResultError, match="it is none"):
-        unpacked(raw, game=load(), games=GAMES, iteration=ITERATION)
+        unpacked(raw, game=load("diamond_chase"), games=GAMES, iteration=ITERATION)
 
 
 def test_an_iteration_in_which_no_game_ended_has_no_samples(good: Raw) -> None:
     raw = copy.deepcopy(good) | {"samples": {}, "games": np.zeros((0, 4), dtype=np.int32)}
-    assert unpacked(raw, game=load(), games=GAMES, iteration=ITERATION).samples is None
+    assert unpacked(raw, game=load("diamond_chase"), games=GAMES, iteration=ITERATION).samples is None
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from alphadiamond import games
 from alphadiamond.agents import Agent, AgentError, UnavailableError, make_agent, players_of
 from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.games import load
 from tests.agents.networks import untrained_checkpoint
 from tests.contract.plain import NAMES, random_game, some_positions
 
@@ -21,7 +22,7 @@ AT_RANDOM = {("connect_four", "easy")}
 """Whom a document describes as playing anything."""
 SLOW_EARLY = {("connect_four", "perfect")}
 """Who searches near the start for minutes; tests of the game's own ask such players later in a game."""
-PAIRS = [(name, player) for name in NAMES for player in players_of(name)]
+PAIRS = [(name, player) for name in NAMES for player in players_of(load(name))]
 
 every_player = pytest.mark.parametrize(("name", "player"), PAIRS)
 
@@ -33,7 +34,7 @@ def build(name: str, player: str, seed: int = 1) -> Agent:
     if player == "neural":
         spec = f"neural:checkpoint={untrained_checkpoint(name)},simulations=16"
     try:
-        return make_agent(spec, game=name, seed=seed)
+        return make_agent(spec, game=load(name), seed=seed)
     except UnavailableError as error:
         pytest.skip(error.reason)
 
@@ -127,7 +128,7 @@ def test_a_player_with_all_the_time_in_the_world_stops_when_told(name: str, spec
         return asked > 3
 
     start = games.load(name).start()
-    assert make_agent(spec, game=name, seed=1).choose(start, stop=stop) in start.moves()
+    assert make_agent(spec, game=load(name), seed=1).choose(start, stop=stop) in start.moves()
 
 
 @every_player
@@ -143,16 +144,16 @@ def test_a_finished_game_is_refused(name: str, player: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_player_that_the_game_does_not_have_is_refused_in_one_line(name: str) -> None:
     for other in NAMES:
-        for player in set(games.load(other).players) - set(players_of(name)):
+        for player in set(games.load(other).players) - set(players_of(load(name))):
             with pytest.raises(AgentError) as error:
-                make_agent(player, game=name)
+                make_agent(player, game=load(name))
             assert games.load(other).title in str(error.value)
             assert games.load(name).title in str(error.value)
             assert "\n" not in str(error.value)
     with pytest.raises(AgentError, match="did you mean minimax"):
-        make_agent("minimaks", game=name)
+        make_agent("minimaks", game=load(name))
     other = next(other for other in NAMES if other != name)
     with pytest.raises(AgentError, match=f"plays {other}, not {name}"):
-        make_agent(f"neural:checkpoint={untrained_checkpoint(other)}", game=name)
+        make_agent(f"neural:checkpoint={untrained_checkpoint(other)}", game=load(name))
     with pytest.raises(games.GameError, match="no game is called"):
-        make_agent("random", game="chess")
+        make_agent("random", game=load("chess"))

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from alphadiamond.agents import PLAYERS
+from alphadiamond.agents import players_of
 from alphadiamond.agents.registry import parameters_of
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
+from alphadiamond.games.diamond_chase.game import GAME
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -43,10 +44,10 @@ def test_the_page_of_players_names_every_player_with_every_parameter_and_its_def
         if line.startswith("| `"):
             for name in re.findall(r"`(\w+)`", line.split("|")[1]):
                 rows.setdefault(name, line)  # the first table is the list
-    assert set(PLAYERS) <= set(rows)
+    assert set(players_of(GAME)) <= set(rows)
     assert "All take `seed`" in page
-    for player in PLAYERS:
-        for name, parameter in parameters_of(player).items():
+    for player in players_of(GAME):
+        for name, parameter in parameters_of(player, game=GAME).items():
             if name == "seed":
                 continue
             assert f"`{name}`" in rows[player], f"{player}: {name}"

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphadiamond.agents import PLAYERS, make_agent, players_of
+from alphadiamond.agents import make_agent, players_of
 from alphadiamond.engine.answers import analysis_json
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from tests.agents.networks import untrained_checkpoint
 from tests.agents.positions import middle_game
 from tests.engine.players import HERE
@@ -188,7 +189,7 @@ def test_the_network_s_answers_are_those_it_gives_alone(served: Client) -> None:
     spec = f"{NETWORK},simulations=40"
     asked = positions(30)
     answers = ask(served, *({"id": i, "position": str(one), "player": spec} for i, one in enumerate(asked)))
-    agent = make_agent(spec)
+    agent = make_agent(spec, game=GAME)
     for answer in answers:
         agent.reset()
         alone = analysis_json(agent.analyse(Position.parse(str(asked[answer["id"]]))))
@@ -281,7 +282,7 @@ def test_the_same_seed_gives_the_same_answer_whatever_was_asked_before(served: C
     other = {"player": "random", "top": 1}
     answers = ask(served, {"id": 0, **query}, *({"id": i, **other} for i in range(1, 5)), {"id": 5, **query})
     best = {answer["id"]: answer["best"] for answer in answers}
-    assert best[0] == best[5] == str(make_agent("random", seed=3).choose(Position.start()))
+    assert best[0] == best[5] == str(make_agent("random", seed=3, game=GAME).choose(Position.start()))
 
 
 def test_an_id_that_is_still_in_use_and_more_than_may_wait_are_refused() -> None:
@@ -308,7 +309,7 @@ def test_the_engine_says_what_it_is_and_whom_it_has(served: Client) -> None:
     answers = {answer["id"]: answer for answer in ask(served, *lines)}
     assert answers["v"]["name"] == "alphadiamond"
     players = {one["name"]: one["parameters"] for one in answers["p"]["players"]}
-    assert list(players) == list(PLAYERS)
+    assert list(players) == list(players_of(GAME))
     assert players["minimax"]["table_bits"] == 18
 
 
@@ -317,14 +318,14 @@ def test_a_query_is_of_the_game_that_it_names(served: Client) -> None:
     game = load("dame")
     after = game.start().play("b2-a3")
     (found,) = ask(served, {"id": "d", **query})
-    alone = make_agent("minimax:depth=2", game="dame", seed=1).analyse(after)
+    alone = make_agent("minimax:depth=2", game=load("dame"), seed=1).analyse(after)
     assert found["position"] == str(after)
     assert found["side"] == "black"
     assert {one["move"]: one["score"] for one in found["moves"]} == {str(one.move): one.score for one in alone.moves}
     wrong = ask(served, {"id": "w", "game": "chess"}, {"id": "m", "game": 7}, {"id": "f", **query, "player": "fuzzy"})
     assert {one["id"]: one["key"] for one in wrong} == {"w": "game", "m": "game", "f": "player"}
     (named,) = ask(served, {"id": "p", "action": "players", "game": "dame"})
-    assert [one["name"] for one in named["players"]] == list(players_of("dame"))
+    assert [one["name"] for one in named["players"]] == list(players_of(load("dame")))
 
 
 def test_an_interruption_ends_it_with_one_line() -> None:

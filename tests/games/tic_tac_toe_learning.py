@@ -6,6 +6,7 @@ from pathlib import Path
 
 from alphadiamond import games
 from alphadiamond.agents import make_agent
+from alphadiamond.games import load
 from alphadiamond.network import ModelConfig
 from alphadiamond.training.run import train
 from alphadiamond.training.settings import (
@@ -66,7 +67,7 @@ def reachable() -> list[Position]:
 
 def answers(run: Path, positions: list[Position], simulations: int) -> list[Move]:
     """What the champion of a run plays in each."""
-    player = make_agent(f"neural:checkpoint={run},simulations={simulations},device=cpu", game=NAME, seed=1)
+    player = make_agent(f"neural:checkpoint={run},simulations={simulations},device=cpu", game=load(NAME), seed=1)
     found = [player.analyse_many(positions[i : i + 64]) for i in range(0, len(positions), 64)]
     return [analysis.best for part in found for analysis in part]
 

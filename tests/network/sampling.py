@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT
 from alphadiamond.network import Model, ModelConfig, build_model
 from tests.games.diamond_chase.sampling import random_masks
@@ -28,7 +29,7 @@ def random_states(count: int, seed: int = 0) -> npt.NDArray[np.int64]:
 
 def sharpened(kind: str, seed: int = 0) -> Model:
     """A model whose last layers say something: new ones start near zero, where tests would compare noise."""
-    model = build_model(SMALL[kind], seed=seed)
+    model = build_model(SMALL[kind], seed=seed, game=GAME)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in model.parameters():

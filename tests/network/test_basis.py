@@ -15,19 +15,19 @@ from alphadiamond.network import (
     Evaluator,
     Model,
     ModelConfig,
-    basis,
-    basis_gradient,
-    basis_layout,
     build_model,
     encode,
     load_checkpoint,
     orbits,
 )
-from alphadiamond.network.basis_kernels import to_basis, to_orbit
 from alphadiamond.network.model import LayeredModel, Outputs
 from alphadiamond.network.orbit import OrbitModel
-from alphadiamond.network.vector_intrinsics import LANES, ROWS
-from alphadiamond.resources import CHAMPION
+from alphadiamond.network.orbit_basis import basis
+from alphadiamond.network.orbit_basis import gradient as basis_gradient
+from alphadiamond.network.orbit_basis import layout as basis_layout
+from alphadiamond.network.orbit_basis.kernels import to_basis, to_orbit
+from alphadiamond.network.orbit_basis.vector_intrinsics import LANES, ROWS
+from alphadiamond.resources import champion_of
 from tests.network.sampling import random_states
 
 TOLERANCE = 2e-5
@@ -41,7 +41,7 @@ BASES = {
 
 def loud(width: int, blocks: int, value_width: int = 32, seed: int = 1) -> Model:
     """A network with random weights everywhere, biases and last layers too."""
-    model = build_model(ModelConfig("orbit", width, blocks, value_width), seed=seed)
+    model = build_model(ModelConfig("orbit", width, blocks, value_width), seed=seed, game=GAME)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in model.parameters():
@@ -51,10 +51,10 @@ def loud(width: int, blocks: int, value_width: int = 32, seed: int = 1) -> Model
 
 def dense(model: Model, states: np.ndarray) -> Outputs:  # type: ignore[type-arg]
     """The dense form in double precision."""
-    copy = build_model(model.config, seed=0)
+    copy = build_model(model.config, seed=0, game=GAME)
     copy.load_state_dict(model.state_dict())
     with torch.no_grad():
-        return copy.double()(torch.from_numpy(encode(states)).double())
+        return copy.double()(torch.from_numpy(encode(states, game=GAME)).double())
 
 
 @pytest.mark.parametrize("name", BASES)
@@ -121,7 +121,7 @@ def test_the_evaluator_says_what_the_dense_form_says(width: int, blocks: int, hi
 
 
 def test_the_champion_says_the_same_in_both_forms() -> None:
-    model, states = load_checkpoint(CHAMPION).model, random_states(300)
+    model, states = load_checkpoint(champion_of(GAME)).model, random_states(300)
     ours, theirs = (Evaluator(model, device="cpu", compiled=compiled)(states) for compiled in (True, False))
     for one, other in zip(ours, theirs, strict=True):
         np.testing.assert_allclose(one, other, atol=TOLERANCE)
@@ -157,7 +157,7 @@ def test_the_learner_sees_the_dense_forms_outputs_and_gradients(
     width: int, blocks: int, hidden: int, count: int
 ) -> None:
     model, exact = loud(width, blocks, hidden), loud(width, blocks, hidden).double()
-    features = torch.from_numpy(encode(random_states(count, seed=count)))
+    features = torch.from_numpy(encode(random_states(count, seed=count), game=GAME))
     generator = torch.Generator().manual_seed(5)
     ways = [torch.randn(count, size, generator=generator) for size in (72, 3)]
     for each, inputs in ((model, features), (exact, features.double())):
@@ -176,7 +176,7 @@ def test_the_learner_sees_the_dense_forms_outputs_and_gradients(
 
 def test_what_is_worked_out_in_between_does_not_disturb_a_gradient() -> None:
     model = loud(4, 2)
-    first, second = (torch.from_numpy(encode(random_states(20, seed=seed))) for seed in (1, 2))
+    first, second = (torch.from_numpy(encode(random_states(20, seed=seed), game=GAME)) for seed in (1, 2))
 
     def gradient(disturbed: bool) -> torch.Tensor:
         model.zero_grad()
@@ -194,7 +194,7 @@ def test_what_is_worked_out_in_between_does_not_disturb_a_gradient() -> None:
 
 
 def test_memory_of_a_pass_is_used_again() -> None:
-    model, features = loud(3, 1), torch.from_numpy(encode(random_states(9)))
+    model, features = loud(3, 1), torch.from_numpy(encode(random_states(9), game=GAME))
     size = (3, 1, 32, -9 % LANES + 9, 48, 72)
     for _ in range(3):
         model(features).policy.sum().backward()
@@ -211,8 +211,8 @@ def test_turning_the_board_turns_what_is_said(symmetry: int) -> None:
 
 
 def test_models_with_auxiliary_heads_learn_in_the_dense_form() -> None:
-    model = build_model(ModelConfig("orbit", 4, 1, reply=True), seed=1)
-    features = torch.from_numpy(encode(random_states(4)))
+    model = build_model(ModelConfig("orbit", 4, 1, reply=True), seed=1, game=GAME)
+    features = torch.from_numpy(encode(random_states(4), game=GAME))
     assert isinstance(model, LayeredModel)
     with torch.no_grad():
         assert torch.equal(model(features).policy, LayeredModel.forward(model, features).policy)
@@ -220,7 +220,7 @@ def test_models_with_auxiliary_heads_learn_in_the_dense_form() -> None:
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_share_a_batch_and_change_no_more_than_rounding(threads: int) -> None:
-    features = torch.from_numpy(encode(random_states(64 * 3 + 5)))
+    features = torch.from_numpy(encode(random_states(64 * 3 + 5), game=GAME))
 
     def learnt(count: int) -> tuple[torch.Tensor, ...]:
         model = loud(6, 2)
@@ -244,7 +244,7 @@ def test_torch_has_threads_of_its_own_only_outside_the_basis() -> None:
         model.learn_with(3)
         assert isinstance(model, OrbitModel)
         assert (torch.get_num_threads(), model.threads) == (1, 3)
-        dense = build_model(ModelConfig("orbit", 4, 1, reply=True), seed=1)
+        dense = build_model(ModelConfig("orbit", 4, 1, reply=True), seed=1, game=GAME)
         dense.learn_with(3)
         assert torch.get_num_threads() == 3
     finally:
@@ -256,7 +256,7 @@ def test_a_network_that_has_played_can_learn(monkeypatch: pytest.MonkeyPatch) ->
     for made_once in (basis_layout._map, basis_layout.layout, basis_gradient._actions, basis_gradient._enter):
         made_once.cache_clear()
     monkeypatch.setattr(basis_gradient._Workspace, "free", {})
-    model, features = loud(3, 1), torch.from_numpy(encode(random_states(9)))
+    model, features = loud(3, 1), torch.from_numpy(encode(random_states(9), game=GAME))
     with torch.inference_mode():
         model(features)
     model(features).policy.sum().backward()

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.games.diamond_chase.rules import RULES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import EvaluationCache, Evaluator, encode, legal_actions
 from alphadiamond.network.cache_kernels import WINDOW
 from tests.network.sampling import random_states, sharpened
@@ -23,7 +23,7 @@ class Oracle:
         self.salt = salt
 
     def __call__(self, states: States) -> tuple[Floats, Floats]:
-        features = encode(states)
+        features = encode(states, game=GAME)
         self.asked += [row.tobytes() for row in features]
         policy = np.zeros((len(states), 72), dtype=np.float32)
         wdl = np.empty((len(states), 3), dtype=np.float32)
@@ -31,7 +31,7 @@ class Oracle:
             rng = np.random.default_rng(zlib.crc32(seen.tobytes(), self.salt))
             policy[row] = rng.random(72, dtype=np.float32)
             wdl[row] = rng.random(3, dtype=np.float32)
-        policy[~legal_actions(states)] = 0
+        policy[~legal_actions(states, game=GAME)] = 0
         return policy, wdl
 
 
@@ -42,10 +42,10 @@ def assert_right(states: States, answer: tuple[Floats, Floats], salt: int = 0) -
 
 
 def test_what_was_evaluated_once_is_not_asked_again() -> None:
-    cache, oracle, states = EvaluationCache(4096, RULES), Oracle(), random_states(200)
+    cache, oracle, states = EvaluationCache(4096, GAME), Oracle(), random_states(200)
     for _ in range(3):
         assert_right(states, cache(states, oracle))
-    distinct = len({row.tobytes() for row in encode(states)})
+    distinct = len({row.tobytes() for row in encode(states, game=GAME)})
     assert len(oracle.asked) == distinct
     assert (cache.stats.misses, cache.stats.hits) == (distinct, 600 - distinct)
     assert cache.stats.entries == distinct
@@ -53,7 +53,7 @@ def test_what_was_evaluated_once_is_not_asked_again() -> None:
 
 
 def test_equal_positions_of_one_batch_are_evaluated_once() -> None:
-    cache, oracle, states = EvaluationCache(4096, RULES), Oracle(), random_states(10)
+    cache, oracle, states = EvaluationCache(4096, GAME), Oracle(), random_states(10)
     batch = states[np.random.default_rng(1).integers(0, 10, size=300)]
     assert_right(batch, cache(batch, oracle))
     assert len(oracle.asked) == len(set(oracle.asked))
@@ -61,7 +61,7 @@ def test_equal_positions_of_one_batch_are_evaluated_once() -> None:
 
 def test_the_key_is_what_the_network_sees() -> None:
     own, opp = (int(mask) for mask in random_states(1)[0, :2])
-    cache, oracle = EvaluationCache(64, RULES), Oracle()
+    cache, oracle = EvaluationCache(64, GAME), Oracle()
 
     def asked(quiet: int, occurrences: int) -> int:
         before = len(oracle.asked)
@@ -80,7 +80,7 @@ def test_the_key_is_what_the_network_sees() -> None:
 
 @pytest.mark.parametrize("capacity", [1, 16, 64, 300])
 def test_a_table_that_is_far_too_small_forgets_but_never_lies(capacity: int) -> None:
-    cache, oracle = EvaluationCache(capacity, RULES), Oracle()
+    cache, oracle = EvaluationCache(capacity, GAME), Oracle()
     states = random_states(1500)
     rng = np.random.default_rng(3)
     for _ in range(20):
@@ -92,7 +92,7 @@ def test_a_table_that_is_far_too_small_forgets_but_never_lies(capacity: int) -> 
 
 
 def test_when_the_window_is_full_the_entry_unused_for_longest_goes() -> None:
-    cache, oracle = EvaluationCache(WINDOW, RULES), Oracle()  # one window holds the whole table
+    cache, oracle = EvaluationCache(WINDOW, GAME), Oracle()  # one window holds the whole table
     states = random_states(WINDOW + 1)
     for row in range(WINDOW):
         cache(states[row : row + 1], oracle)
@@ -106,7 +106,7 @@ def test_when_the_window_is_full_the_entry_unused_for_longest_goes() -> None:
 
 
 def test_clearing_forgets_everything() -> None:
-    cache, states = EvaluationCache(1024, RULES), random_states(50)
+    cache, states = EvaluationCache(1024, GAME), random_states(50)
     cache(states, Oracle(salt=1))
     cache.clear()
     assert cache.stats.entries == 0
@@ -114,7 +114,7 @@ def test_clearing_forgets_everything() -> None:
 
 
 def test_an_evaluation_that_fails_leaves_nothing_behind() -> None:
-    cache, states = EvaluationCache(1024, RULES), random_states(20)
+    cache, states = EvaluationCache(1024, GAME), random_states(20)
 
     def fail(states: States) -> tuple[Floats, Floats]:
         raise RuntimeError
@@ -138,4 +138,4 @@ def test_the_evaluator_says_the_same_with_and_without_a_cache() -> None:
 
 
 def test_the_stated_bytes_are_those_of_the_arrays() -> None:
-    assert EvaluationCache(1 << 12, RULES).bytes == 124 * (1 << 12)
+    assert EvaluationCache(1 << 12, GAME).bytes == 124 * (1 << 12)

@@ -12,6 +12,7 @@ import safetensors.torch
 import torch
 from safetensors import safe_open
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import (
     CheckpointError,
     Evaluator,
@@ -233,7 +234,7 @@ def test_the_metadata_of_a_configuration_hold_every_field_of_it(saved: Path) -> 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
 def test_a_checkpoint_from_a_gpu_loads_on_the_cpu_and_the_other_way_round(tmp_path: Path) -> None:
-    model = build_model(SMALL["orbit"], seed=1).cuda()
+    model = build_model(SMALL["orbit"], seed=1, game=GAME).cuda()
     path = tmp_path / "net.safetensors"
     save_checkpoint(path, model)
     assert next(load_checkpoint(path).model.parameters()).device.type == "cpu"

@@ -34,7 +34,7 @@ def states(draw: st.DrawFn) -> list[int]:
 @given(states())
 def test_features_say_what_the_table_in_the_module_says(state: list[int]) -> None:
     own, opp, quiet, occurrences = state
-    features = encode([state])[0]
+    features = encode([state], game=GAME)[0]
     for node in range(NODES):
         assert features[node, 0] == (own >> node & 1)
         assert features[node, 1] == (opp >> node & 1)
@@ -46,8 +46,10 @@ def test_features_say_what_the_table_in_the_module_says(state: list[int]) -> Non
 @given(states(), st.integers(0, 7))
 def test_encoding_a_turned_board_is_turning_the_encoding(state: list[int], symmetry: int) -> None:
     turned = turn_states(np.array([state], dtype=np.int64), np.array([symmetry]))
-    assert (encode(turned)[0, SYMMETRIES[symmetry]] == encode([state])[0]).all()
-    assert (legal_actions(turned)[0, ACTION_SYMMETRIES[symmetry]] == legal_actions([state])[0]).all()
+    assert (encode(turned, game=GAME)[0, SYMMETRIES[symmetry]] == encode([state], game=GAME)[0]).all()
+    assert (
+        legal_actions(turned, game=GAME)[0, ACTION_SYMMETRIES[symmetry]] == legal_actions([state], game=GAME)[0]
+    ).all()
 
 
 @given(states(), states())
@@ -55,7 +57,7 @@ def test_two_states_have_the_same_key_exactly_when_the_network_sees_no_differenc
     for other in (b, [*a[:2], *b[2:]]):
         keys = input_keys(RULES, np.array([a, other], dtype=np.int64))
         assert (keys >= 0).all()
-        assert (keys[0] == keys[1]) == bool((encode([a]) == encode([other])).all())
+        assert (keys[0] == keys[1]) == bool((encode([a], game=GAME) == encode([other], game=GAME)).all())
 
 
 def test_below_55_quiet_plies_the_count_makes_no_difference_and_near_the_limit_it_does() -> None:
@@ -68,7 +70,7 @@ def test_below_55_quiet_plies_the_count_makes_no_difference_and_near_the_limit_i
 
 def test_features_and_inputs_are_two_forms_of_the_same() -> None:
     batch = random_states(50)
-    features, inputs = torch.from_numpy(encode(batch)), torch.from_numpy(encode_inputs(batch))
+    features, inputs = torch.from_numpy(encode(batch, game=GAME)), torch.from_numpy(encode_inputs(batch, game=GAME))
     assert features.shape == (50, NODES, FEATURES)
     assert inputs.shape == (50, INPUTS)
     assert torch.equal(inputs_of(features, SHAPE), inputs)
@@ -77,8 +79,8 @@ def test_features_and_inputs_are_two_forms_of_the_same() -> None:
 
 def test_an_empty_batch_encodes_to_an_empty_batch() -> None:
     empty = np.empty((0, 4), dtype=np.int32)
-    assert encode(empty).shape == (0, NODES, FEATURES)
-    assert encode_inputs(empty).shape == (0, INPUTS)
+    assert encode(empty, game=GAME).shape == (0, NODES, FEATURES)
+    assert encode_inputs(empty, game=GAME).shape == (0, INPUTS)
 
 
 def test_turning_actions_and_nodes_moves_each_value_to_its_image() -> None:
@@ -91,7 +93,7 @@ def test_turning_actions_and_nodes_moves_each_value_to_its_image() -> None:
 
 
 def test_log_policy_is_finite_in_value_and_gradient_and_sums_to_one_over_the_legal_moves() -> None:
-    legal = torch.from_numpy(legal_actions(random_states(64)))
+    legal = torch.from_numpy(legal_actions(random_states(64), game=GAME))
     logits = (torch.randn(64, 72, generator=torch.Generator().manual_seed(1)) * 50).requires_grad_()
     values = log_policy(logits, legal)
     assert (values[~legal] == 0).all()

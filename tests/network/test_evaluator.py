@@ -23,7 +23,7 @@ def test_the_policy_is_over_the_legal_moves_and_everything_sums_to_one(kind: str
         assert policy.dtype == wdl.dtype == np.float32
         assert policy.shape == (size, 72)
         assert wdl.shape == (size, 3)
-        legal = legal_actions(states)
+        legal = legal_actions(states, game=GAME)
         assert (policy[~legal] == 0).all()
         assert (policy[legal] > 0).all()
         np.testing.assert_allclose(policy.sum(axis=1), 1, atol=1e-5)
@@ -35,8 +35,8 @@ def test_it_says_what_the_model_says(kind: str) -> None:
     model, states = sharpened(kind), random_states(40)
     policy, wdl = Evaluator(model, device="cpu", half=False)(states)
     with torch.no_grad():
-        outputs = model(torch.from_numpy(encode(states)))
-    legal = legal_actions(states)
+        outputs = model(torch.from_numpy(encode(states, game=GAME)))
+    legal = legal_actions(states, game=GAME)
     weights = np.where(legal, np.exp(outputs.policy.double().numpy()), 0)
     np.testing.assert_allclose(policy, weights / weights.sum(axis=1, keepdims=True), atol=2e-5)
     np.testing.assert_allclose(wdl, outputs.value.softmax(dim=1).numpy(), atol=2e-5)
@@ -146,14 +146,14 @@ def test_training_on_does_not_reach_the_evaluator_before_it_is_updated() -> None
 
 def test_the_start_position_is_seen_the_same_by_both_colours() -> None:
     start = Position.start()
-    evaluator = Evaluator(build_model(SMALL["orbit"], seed=4), device="cpu")
+    evaluator = Evaluator(build_model(SMALL["orbit"], seed=4, game=GAME), device="cpu")
     policy, wdl = evaluator([[start.own, start.opp, 0, 1], [start.opp, start.own, 0, 1]])
     np.testing.assert_allclose(np.sort(policy[0]), np.sort(policy[1]), atol=1e-6)
     np.testing.assert_allclose(wdl[0], wdl[1], atol=1e-6)
 
 
 def test_states_of_another_shape_are_refused() -> None:
-    evaluator = Evaluator(build_model(SMALL["mlp"]), device="cpu")
+    evaluator = Evaluator(build_model(SMALL["mlp"], game=GAME), device="cpu")
     with pytest.raises(ValueError, match=r"states are \[B, 4\]"):
         evaluator(np.zeros((3, 2), dtype=np.int32))
 
@@ -161,7 +161,7 @@ def test_states_of_another_shape_are_refused() -> None:
 def test_the_thread_count_is_set_for_the_job() -> None:
     before = torch.get_num_threads()
     try:
-        Evaluator(build_model(SMALL["mlp"]), device="cpu", threads=2)
+        Evaluator(build_model(SMALL["mlp"], game=GAME), device="cpu", threads=2)
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(before)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import encode, export_onnx
 from tests.network.sampling import KINDS, random_states, sharpened
 
@@ -18,7 +19,7 @@ def test_the_onnx_graph_agrees_for_every_batch_size(kind: str, tmp_path: Path) -
     assert [file.name for file in tmp_path.iterdir()] == ["net.onnx"]  # the weights are inside
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     for size in (1, 2, 3, 64, 129):
-        features = encode(random_states(size, seed=size))
+        features = encode(random_states(size, seed=size), game=GAME)
         with torch.no_grad():
             outputs = model(torch.from_numpy(features))
         policy, value = session.run(["policy", "value"], {"features": features})

@@ -30,7 +30,7 @@ GROUP = sorted((Path(__file__).parents[2] / "configs" / "model").glob("*.yaml"))
 
 
 def features(count: int, seed: int = 0) -> torch.Tensor:
-    return torch.from_numpy(encode(random_states(count, seed)))
+    return torch.from_numpy(encode(random_states(count, seed), game=GAME))
 
 
 def test_the_symmetries_have_the_orbits_that_counting_by_hand_gives() -> None:
@@ -51,7 +51,7 @@ def test_orbits_are_what_the_symmetries_leave_alone() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_outputs_have_their_shapes_for_every_batch_size(kind: str) -> None:
-    model = build_model(SMALL[kind], seed=1)
+    model = build_model(SMALL[kind], seed=1, game=GAME)
     for size in (0, 1, 5):
         outputs = model(features(size))
         assert outputs.policy.shape == (size, 72)
@@ -63,7 +63,7 @@ def test_outputs_have_their_shapes_for_every_batch_size(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_auxiliary_heads_are_there_only_when_asked_for(kind: str) -> None:
     config = ModelConfig(kind, width=4, blocks=1, value_width=4)
-    assert build_model(config)(features(2)).auxiliary == {}
+    assert build_model(config, game=GAME)(features(2)).auxiliary == {}
 
 
 @pytest.mark.parametrize("kind", ["orbit", "graph"])
@@ -73,11 +73,11 @@ def test_turning_the_board_turns_the_outputs(kind: str, symmetry: int) -> None:
     states = random_states(20)
     turned = turn_states(states, np.full(20, symmetry))
     with torch.no_grad():
-        here = model(torch.from_numpy(encode(states)).double())
-        there = model(torch.from_numpy(encode(turned)).double())
+        here = model(torch.from_numpy(encode(states, game=GAME)).double())
+        there = model(torch.from_numpy(encode(turned, game=GAME)).double())
         frozen = model.frozen()
-        frozen_here = frozen(torch.from_numpy(encode_inputs(states)).double())
-        frozen_there = frozen(torch.from_numpy(encode_inputs(turned)).double())
+        frozen_here = frozen(torch.from_numpy(encode_inputs(states, game=GAME)).double())
+        frozen_there = frozen(torch.from_numpy(encode_inputs(turned, game=GAME)).double())
     assert here.policy.std(dim=0).min() > 1e-3  # it does depend on the position
     same = {"rtol": 1e-9, "atol": 1e-9}
     torch.testing.assert_close(there.policy[:, ACTION_SYMMETRIES[symmetry]], here.policy, **same)
@@ -93,7 +93,7 @@ def test_turning_the_board_turns_the_outputs(kind: str, symmetry: int) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_frozen_form_says_the_same_and_does_not_follow_later_training(kind: str) -> None:
     model = sharpened(kind)
-    inputs = torch.from_numpy(encode_inputs(random_states(30)))
+    inputs = torch.from_numpy(encode_inputs(random_states(30), game=GAME))
     frozen = model.frozen()
     with torch.no_grad():
         outputs = model(features(30))
@@ -109,9 +109,9 @@ def test_the_frozen_form_says_the_same_and_does_not_follow_later_training(kind: 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_gradients_reach_every_parameter_and_a_small_batch_is_learnt(kind: str) -> None:
-    model = build_model(SMALL[kind], seed=3)
+    model = build_model(SMALL[kind], seed=3, game=GAME)
     states = random_states(24, seed=5)
-    x, legal = torch.from_numpy(encode(states)), torch.from_numpy(legal_actions(states))
+    x, legal = torch.from_numpy(encode(states, game=GAME)), torch.from_numpy(legal_actions(states, game=GAME))
     rng = np.random.default_rng(7)
     moves = torch.tensor([rng.choice(np.flatnonzero(row)) for row in legal.numpy()])
     results = torch.from_numpy(rng.integers(0, 3, 24))
@@ -148,7 +148,7 @@ def test_a_seed_decides_the_weights_and_leaves_torchs_generator_alone(kind: str)
     torch.manual_seed(9)
     expected = torch.rand(3)
     torch.manual_seed(9)
-    models = [build_model(SMALL[kind], seed=seed) for seed in (1, 1, 2)]
+    models = [build_model(SMALL[kind], seed=seed, game=GAME) for seed in (1, 1, 2)]
     assert torch.equal(torch.rand(3), expected)
     first, same, other = (torch.cat([p.flatten() for p in model.parameters()]) for model in models)
     assert torch.equal(first, same)
@@ -166,7 +166,7 @@ def test_every_size_of_the_model_group_builds_what_its_name_says(path: Path) -> 
         states = game.states_of([game.start()])
         assert build_model(config, game)(torch.from_numpy(encode(states, game))).policy.shape == (1, 7)
     else:
-        assert build_model(config)(features(1)).policy.shape == (1, 72)
+        assert build_model(config, game=GAME)(features(1)).policy.shape == (1, 72)
 
 
 def test_there_is_a_small_a_medium_and_a_large_of_each_kind() -> None:
@@ -175,8 +175,8 @@ def test_there_is_a_small_a_medium_and_a_large_of_each_kind() -> None:
 
 
 def test_the_networks_of_the_design_have_the_sizes_stated_there() -> None:
-    assert 85_000 < build_model(ModelConfig("orbit", 12, 4)).parameter_count() < 90_000
-    assert 560_000 < build_model(ModelConfig("mlp", 256, 4)).parameter_count() < 570_000
+    assert 85_000 < build_model(ModelConfig("orbit", 12, 4), game=GAME).parameter_count() < 90_000
+    assert 560_000 < build_model(ModelConfig("mlp", 256, 4), game=GAME).parameter_count() < 570_000
 
 
 @pytest.mark.parametrize(
@@ -191,4 +191,4 @@ def test_the_networks_of_the_design_have_the_sizes_stated_there() -> None:
 )
 def test_a_model_that_cannot_be_is_refused_in_words(config: ModelConfig, words: str) -> None:
     with pytest.raises(ModelError, match=words):
-        build_model(config)
+        build_model(config, game=GAME)

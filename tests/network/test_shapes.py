@@ -6,11 +6,11 @@ import torch
 
 from alphadiamond.base.game import Shape
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, orbits
-from alphadiamond.network.basis import bases_of
 from alphadiamond.network.encoding import encode, features_of
 from alphadiamond.network.graph import GraphModel
 from alphadiamond.network.mlp import MlpModel
 from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.network.orbit_basis.basis import bases_of
 from tests.games.tic_tac_toe import SYMMETRIES, TicTacToe
 
 CELLS = np.arange(12).reshape(3, 4)

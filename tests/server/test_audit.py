@@ -27,7 +27,15 @@ def small_database(directory: Path) -> Path:
     standings = Standings(lambda person, name: Rating())
     for number, people in enumerate(((1, 2), (2, 3), (1, 3)), start=1):
         online_game = OnlineGame(
-            game, number=number, code=f"g{number}", people=people, bots=(False, False), rated=True, clock=None, now=1
+            game,
+            number=number,
+            code=f"g{number}",
+            people=people,
+            bots=(False, False),
+            rated=True,
+            clock=None,
+            start=game.start(),
+            now=1,
         )
         wanted: list[Statement] = [
             writes.add_game(
@@ -110,7 +118,7 @@ def test_a_bucket_fills_again_and_buckets_are_forgotten() -> None:
 
 
 def test_bots_are_the_project_s_players_and_some_are_anchors() -> None:
-    bots = {bot.name: bot for bot in bots_of("diamond_chase", more=["minimax:depth=3", "nobody"])}
+    bots = {bot.name: bot for bot in bots_of(load("diamond_chase"), more=["minimax:depth=3", "nobody"])}
     assert {"@network", "@network-deep", "@minimax-6", "@mcts", "@random", "@greedy", "@expert"} <= set(bots)
     assert bots["@minimax depth=3"].spec == "minimax:depth=3"
     assert "@nobody" not in bots

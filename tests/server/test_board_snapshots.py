@@ -30,7 +30,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def room_of(game: str, moves: list[str], code: str = "code") -> OnlineGame:
     made = OnlineGame(
-        load(game), number=1, code=code, people=(1, 2), bots=(False, False), rated=False, clock=None, now=0
+        load(game),
+        number=1,
+        code=code,
+        people=(1, 2),
+        bots=(False, False),
+        rated=False,
+        clock=None,
+        start=load(game).start(),
+        now=0,
     )
     for ply, move in enumerate(moves):
         made.play(ply % 2, ply, move, 0)

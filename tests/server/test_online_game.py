@@ -12,8 +12,18 @@ from alphadiamond.server.online_game import OnlineGame, Patience
 def online_game(
     game: str = "diamond_chase", *, clock: Clock | None = None, bots: tuple[bool, bool] = (False, False)
 ) -> OnlineGame:
+    people, start = (7, 8), load(game).start()
     return OnlineGame(
-        load(game), number=1, code="abc", people=(7, 8), bots=bots, rated=True, clock=clock, now=0, patience=Patience()
+        load(game),
+        number=1,
+        code="abc",
+        people=people,
+        bots=bots,
+        rated=True,
+        clock=clock,
+        start=start,
+        now=0,
+        patience=Patience(),
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, ModelConfig, build_model, load_checkpoint, save_checkpoint
 from alphadiamond.search import SearchSettings
 from alphadiamond.settings import check
@@ -18,7 +19,7 @@ from alphadiamond.studies.settings import CompareEnginesSettings, CompareSearche
 @pytest.fixture(scope="module")
 def network(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("network") / "net.safetensors"
-    save_checkpoint(path, build_model(ModelConfig(width=3, blocks=1, value_width=8), seed=1), step=0)
+    save_checkpoint(path, build_model(ModelConfig(width=3, blocks=1, value_width=8), seed=1, game=GAME), step=0)
     return str(path)
 
 
@@ -66,8 +67,8 @@ def test_a_network_is_held_against_its_search_in_positions_of_both_kinds(tmp_pat
 
 def test_a_short_search_changes_few_minds_and_a_longer_one_more(network: str) -> None:
     """One simulation looks at the likeliest move alone, and gives it up only where it loses at once."""
-    evaluator, states = Evaluator(load_checkpoint(network).model, threads=1), random_states(100, 1)
-    once, often = (gain.gain(evaluator, load(), states, simulations) for simulations in (1, 40))
+    evaluator, states = Evaluator(load_checkpoint(network).model, threads=1), random_states(100, 1, game=GAME)
+    once, often = (gain.gain(evaluator, load("diamond_chase"), states, simulations) for simulations in (1, 40))
     assert often.same_move.right < 80 < 90 < once.same_move.right
     assert once.difference < often.difference
 
@@ -85,7 +86,7 @@ def test_engines_say_the_same_and_each_is_timed(tmp_path: Path, network: str) ->
 
 
 def test_an_engine_that_says_something_else_is_noticed(network: str) -> None:
-    model = build_model(ModelConfig(width=3, blocks=1, value_width=8), seed=1)
+    model = build_model(ModelConfig(width=3, blocks=1, value_width=8), seed=1, game=GAME)
     ways = engines.engines_of(model)
     honest = ways["torch, laid out"]
     ways["wrong"] = lambda states: (honest(states)[0] + 1, honest(states)[1])
@@ -94,13 +95,13 @@ def test_an_engine_that_says_something_else_is_noticed(network: str) -> None:
 
 
 def test_other_kinds_of_networks_have_no_engine_in_the_basis() -> None:
-    ways = engines.engines_of(build_model(ModelConfig(kind="mlp", width=8, blocks=1), seed=1))
+    ways = engines.engines_of(build_model(ModelConfig(kind="mlp", width=8, blocks=1), seed=1, game=GAME))
     assert "compiled, in the basis" not in ways
 
 
 def test_random_positions_are_positions_and_the_same_for_the_same_seed() -> None:
-    states = random_states(20, 4)
+    states = random_states(20, 4, game=GAME)
     assert states.shape == (20, 4)
     assert (states[:, 0] & states[:, 1] == 0).all()
-    assert (random_states(20, 4) == states).all()
-    assert (random_states(20, 5) != states).any()
+    assert (random_states(20, 4, game=GAME) == states).all()
+    assert (random_states(20, 5, game=GAME) != states).any()

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from alphadiamond.agents import make_agent
+from alphadiamond.arena import Exam
 from alphadiamond.arena.exam import run_exam
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.settings import check
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.studies import scaling
@@ -40,12 +42,14 @@ def test_snapshots_are_examined_against_the_time_they_had(tmp_path: Path, run: P
     first, last = lines["one (orbit 3 x 1)"]
     assert (first["iteration"], last["iteration"]) == (0, 4)
     assert first["minutes"] == 0 < last["games"]
-    agent = make_agent(f"neural:checkpoint={run}/checkpoints/iteration-000004.safetensors,simulations=0")
-    assert last["error"] == pytest.approx(1 - run_exam(agent, positions=60).kept.value)
+    agent = make_agent(f"neural:checkpoint={run}/checkpoints/iteration-000004.safetensors,simulations=0", game=GAME)
+    assert last["error"] == pytest.approx(1 - run_exam(agent, positions=60, exam=Exam.load(game=GAME)).kept.value)
     assert last["low"] <= last["error"] <= last["high"]
     assert last["iteration"] == lines["one (orbit 3 x 1), 4 simulations"][1]["iteration"]
-    searched = make_agent(f"neural:checkpoint={run}/checkpoints/iteration-000004.safetensors,simulations=4", seed=1)
-    kept = run_exam(searched, positions=60, values=True).kept.value
+    searched = make_agent(
+        f"neural:checkpoint={run}/checkpoints/iteration-000004.safetensors,simulations=4", seed=1, game=GAME
+    )
+    kept = run_exam(searched, positions=60, values=True, exam=Exam.load(game=GAME)).kept.value
     assert lines["one (orbit 3 x 1), 4 simulations"][1]["error"] == pytest.approx(1 - kept)
     assert is_picture(tmp_path / "time.png")
 
@@ -64,7 +68,7 @@ def test_simulations_and_speed_are_measured_in_parts_and_kept_together(tmp_path:
     study(second)
     figures = json.loads((tmp_path / "scaling.json").read_text())
     assert set(figures) == {"beside", "simulations", "speed"}
-    greedy = run_exam(make_agent("greedy", seed=1), positions=40).kept.value
+    greedy = run_exam(make_agent("greedy", seed=1, game=GAME), positions=40, exam=Exam.load(game=GAME)).kept.value
     assert figures["beside"]["greedy"]["error"] == pytest.approx(1 - greedy)
     assert [point["simulations"] for point in figures["simulations"]["lines"]["error"]] == [0, 3]
     assert figures["simulations"]["lines"]["error"][0]["positions"] == 40

@@ -14,6 +14,7 @@ from alphadiamond.client.library import Library
 from alphadiamond.client.session import Session
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position, read_records
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.picture import WIDTH, picture, words
 from alphadiamond.terminal.commands import COMMANDS, Command, NotUnderstoodError, understand
 from alphadiamond.terminal.game import TerminalGame
@@ -37,7 +38,9 @@ def talk(*lines: str, session: Session | None = None, plain: bool = False) -> tu
     before, sys.stdin = sys.stdin, io.StringIO("".join(f"{line}\n" for line in lines))
     library = Library()
     try:
-        game = TerminalGame(session or Session(second="greedy"), Screen(out, plain=plain), library=library, seed=1)
+        game = TerminalGame(
+            session or Session(second="greedy", game=GAME), Screen(out, plain=plain), library=library, seed=1
+        )
         game.run()
     finally:
         sys.stdin = before
@@ -74,7 +77,7 @@ def test_every_game_is_played_by_name_and_by_number(
     assert shown in out
     assert str(session.position) in out
     assert f"{str(session.to_move).capitalize()} to move." in out
-    again, other = talk(f"load {path}", "back", session=Session(second="random"))
+    again, other = talk(f"load {path}", "back", session=Session(second="random", game=GAME))
     assert other.game is game, "loading a record goes over to its game"
     assert "Taken back: 2 moves." in again
 
@@ -170,13 +173,13 @@ def test_plain_mode_is_sentences_without_pictures_or_strange_letters() -> None:
 
 
 def test_two_players_are_watched_to_the_end_and_the_end_of_the_input_ends_it() -> None:
-    out, session = talk(session=Session(first="random", second="greedy"))
+    out, session = talk(session=Session(first="random", second="greedy", game=GAME))
     assert session.over
     assert "by " in out.strip().split("\n")[-1]
 
 
 def test_a_player_that_cannot_be_had_is_explained_and_replaced() -> None:
-    out, session = talk("si-cs", session=Session(second="minimax:depth=999"))
+    out, session = talk("si-cs", session=Session(second="minimax:depth=999", game=GAME))
     assert "expected 1 to" in out
     assert session.second != "minimax:depth=999"
     assert len(session.plies) == 2

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings
 from alphadiamond.training.learner import LearnerSettings
@@ -24,12 +25,12 @@ SELFPLAY = SelfPlaySettings(
 
 
 def evaluator(seed: int = 1) -> Evaluator:
-    return Evaluator(build_model(MODEL, seed=seed), device="cpu", threads=1)
+    return Evaluator(build_model(MODEL, seed=seed, game=GAME), device="cpu", threads=1)
 
 
 def some_games(seed: int = 1, rounds: int = 120) -> tuple[Samples, list[GameSummary]]:
     settings = SelfPlaySettings(games=12, rounds=rounds, simulations=6, search=SELFPLAY.search)
-    samples, summaries = SelfPlay(settings, seed=seed).play(evaluator(), iteration=3)
+    samples, summaries = SelfPlay(settings, seed=seed, game=GAME).play(evaluator(), iteration=3)
     assert samples is not None
     return samples, summaries
 
@@ -57,7 +58,7 @@ def settings(**changes: object) -> TrainSettings:
 
 
 def job_of(of: TrainSettings) -> WorkerJob:
-    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache)
+    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache, game=GAME)
 
 
 def training(directory: Path, of: TrainSettings | None = None, *, count: int = 1) -> Training:

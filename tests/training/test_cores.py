@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.settings import check
@@ -63,7 +64,7 @@ def test_an_iteration_is_as_many_moves_and_the_run_as_many_steps_for_any_number_
     expected = of.iterations * SELFPLAY.games * SELFPLAY.rounds * of.learner.reuse / of.learner.batch
     assert run.learner.total_steps == expected
     workers.start([])
-    workers.update(weights_of(build_model(MODEL, seed=1)))
+    workers.update(weights_of(build_model(MODEL, seed=1, game=GAME)))
     workers.begin(1, SELFPLAY.simulations)
     harvests = workers.collect()
     moves = sum(
@@ -95,7 +96,7 @@ def games_of(states: list[dict[str, np.ndarray]]) -> list[tuple[object, ...]]:  
 def some_states(counts: list[int]) -> list[dict[str, np.ndarray]]:  # type: ignore[type-arg]
     states = []
     for number, count in enumerate(counts):
-        play = SelfPlay(dataclasses.replace(SELFPLAY, games=count, rounds=9), seed=number)
+        play = SelfPlay(dataclasses.replace(SELFPLAY, games=count, rounds=9), seed=number, game=GAME)
         play.play(evaluator(), iteration=1)
         states.append(play.state())
     return states
@@ -115,7 +116,7 @@ def test_other_workers_are_dealt_the_same_games(counts: list[int]) -> None:
     assert games_of(dealt) == games_of(states), "none is lost, none is there twice"
     restored = []
     for count, state in zip(counts, dealt, strict=True):
-        play = SelfPlay(dataclasses.replace(SELFPLAY, games=count, rounds=5), seed=9)
+        play = SelfPlay(dataclasses.replace(SELFPLAY, games=count, rounds=5), seed=9, game=GAME)
         play.restore(state)
         restored.append(play.state())
         play.play(evaluator(), iteration=2)
@@ -284,9 +285,9 @@ def test_a_run_that_goes_on_in_its_later_part_keeps_on_searching_more(tmp_path: 
 
 def test_trees_are_large_enough_for_late_simulations() -> None:
     made = dataclasses.replace(SELFPLAY, games=3, rounds=3, simulations=2, late_simulations=40)
-    play = SelfPlay(made, seed=1)
+    play = SelfPlay(made, seed=1, game=GAME)
     play.play(evaluator(), iteration=1, simulations=40)
     assert play.statistics["simulations"] > 3 * 3 * 20
-    fewer = SelfPlay(made, seed=1)
+    fewer = SelfPlay(made, seed=1, game=GAME)
     fewer.play(evaluator(), iteration=1)
     assert fewer.statistics["simulations"] <= 3 * 3 * 2

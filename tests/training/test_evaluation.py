@@ -8,6 +8,7 @@ import pytest
 
 from alphadiamond.arena.pairs import Pairing
 from alphadiamond.arena.sequential import elo_of, score_interval
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.training.evaluation import BaselineResult, play_baselines
 from alphadiamond.training.settings import DuelSettings, EvaluationSettings
 from alphadiamond.training.worker import Side
@@ -34,7 +35,7 @@ class Scripted(InlineWorkers):
 def test_each_baseline_is_met_from_the_same_starts_and_its_pairs_are_counted() -> None:
     workers = Scripted({"weak": [2, 1.5, 2, 1, 0.5, 2], "strong": [0, 0.5, 0, 1, 1.5, 0]})
     settings = EvaluationSettings(baselines=["weak", "strong"], pairs=6, duel=DuelSettings(simulations=7))
-    weak, strong = play_baselines(workers, CHAMPION, settings, np.random.default_rng(1))
+    weak, strong = play_baselines(workers, CHAMPION, settings, np.random.default_rng(1), game=GAME)
     assert workers.starts[0] == workers.starts[1]
     assert len(workers.starts[0]) == 6
     assert (weak.baseline, weak.wins, weak.losses, weak.pairs, weak.score) == ("weak", 4, 1, 6, 0.75)

@@ -9,7 +9,7 @@ import pytest
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import Pairing, make_pairings, play_pairs
 from alphadiamond.games import load
-from alphadiamond.games.diamond_chase.game import states_of
+from alphadiamond.games.diamond_chase.game import GAME, states_of
 from alphadiamond.training.gate import GateResult, hold_gate
 from alphadiamond.training.settings import DuelSettings, GateSettings
 from alphadiamond.training.worker import Side
@@ -37,7 +37,7 @@ def gate(
     workers = Scripted(result, seed)
     settings = GateSettings(**changes)  # type: ignore[arg-type]
     sides: tuple[Any, Any] = ("candidate", "champion")
-    return hold_gate(workers, *sides, settings, np.random.default_rng(2)), workers
+    return hold_gate(workers, *sides, settings, np.random.default_rng(2), game=GAME), workers
 
 
 def pairs_with_mean(mean: float) -> Callable[[np.random.Generator], float]:
@@ -80,7 +80,7 @@ def test_a_much_better_candidate_passes_early_and_a_much_worse_one_fails_early()
 @pytest.fixture
 def starts_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The results are made up, so that many gates may as well share their starts."""
-    made = make_pairings(GateSettings().max_pairs, np.random.default_rng(4))
+    made = make_pairings(GateSettings().max_pairs, np.random.default_rng(4), game=GAME)
     monkeypatch.setattr("alphadiamond.training.gate.make_pairings", lambda count, rng, **_: made[:count])
 
 
@@ -123,7 +123,7 @@ def test_no_start_is_played_twice() -> None:
 
 
 def test_starts_are_of_both_kinds() -> None:
-    pairings = make_pairings(40, np.random.default_rng(3))
+    pairings = make_pairings(40, np.random.default_rng(3), game=GAME)
     beads = [(p.start.own.bit_count(), p.start.opp.bit_count()) for p in pairings]
     assert beads.count((6, 6)) >= 14
     assert len(set(beads)) > 4
@@ -131,13 +131,13 @@ def test_starts_are_of_both_kinds() -> None:
 
 
 def test_a_network_plays_more_games_than_before_when_asked_to_and_without_search_by_its_policy() -> None:
-    pairings = make_pairings(6, np.random.default_rng(5))
+    pairings = make_pairings(6, np.random.default_rng(5), game=GAME)
     starts = [pairing.start for pairing in pairings]
     judge = evaluator()
-    player = NetworkPlayer(judge, load(), simulations=4)
+    player = NetworkPlayer(judge, load("diamond_chase"), simulations=4)
     few = player.choose_many(starts[:2])
     assert player.choose_many(starts)[:2] == few
     assert player.choose_many(starts[:2]) == few
-    bare = NetworkPlayer(judge, load(), simulations=0)
+    bare = NetworkPlayer(judge, load("diamond_chase"), simulations=0)
     assert [move.action for move in bare.choose_many(starts)] == judge(states_of(starts))[0].argmax(axis=1).tolist()
     assert play_pairs(bare, bare, pairings) == [1.0] * 6

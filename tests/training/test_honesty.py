@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.arena.exam import Exam
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.training.reports import read_metrics
 from alphadiamond.training.rundir import RunDirectory
 from tests.training.small import same, settings, training
@@ -40,7 +41,7 @@ def test_a_run_examined_by_wrong_answers_learns_the_same_bit_for_bit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, metrics = run(tmp_path / "right")
-    wrong = with_wrong_answers(Exam.load())
+    wrong = with_wrong_answers(Exam.load(game=GAME))
     monkeypatch.setattr(Exam, "load", lambda path=None: wrong)
     wrong_state, wrong_metrics = run(tmp_path / "wrong")
     for part in state:

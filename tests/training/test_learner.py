@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import ModelConfig, build_model, encode
 from alphadiamond.training.learner import Learner, LearnerSettings, LearningError
 from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
@@ -17,7 +18,7 @@ AUXILIARY = ModelConfig(kind="mlp", width=32, blocks=1, value_width=8, reply=Tru
 
 def learner(config: ModelConfig = AUXILIARY, **settings: float) -> Learner:
     made = LearnerSettings(batch=64, warmup=10, **settings)  # type: ignore[arg-type]
-    return Learner(build_model(config, seed=1), made, device=torch.device("cpu"), total_steps=1000)
+    return Learner(build_model(config, seed=1, game=GAME), made, device=torch.device("cpu"), total_steps=1000)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def test_targets_turn_with_the_board(replay: ReplayBuffer) -> None:
     one = learner()
     plain = one._batch(samples, Fixed(0))  # type: ignore[arg-type]
     nodes = np.arange(21)
-    assert torch.equal(plain.features, torch.from_numpy(encode(samples.states)))
+    assert torch.equal(plain.features, torch.from_numpy(encode(samples.states, game=GAME)))
     assert plain.policy.numpy() == pytest.approx(samples.policy.astype(np.float32), abs=2e-3)
     assert plain.policy.sum(dim=1).numpy() == pytest.approx(1)
     assert plain.value.numpy().tolist() == samples.value.tolist()

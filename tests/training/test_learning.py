@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.arena.exam import Exam, ExamResult, exam_batch
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, Model, ModelConfig
 from alphadiamond.search import SearchSettings
 from alphadiamond.training.learner import LearnerSettings
@@ -18,7 +19,7 @@ from tests.training.small import settings
 
 
 def examined(model: Model) -> ExamResult:
-    exam = Exam.load()
+    exam = Exam.load(game=GAME)
     policy, wdl = Evaluator(model, device="cpu", threads=1)(exam.states)
     return exam_batch(policy.argmax(axis=1), wdl, exam=exam)
 
@@ -30,7 +31,7 @@ def test_from_scratch_the_exam_score_rises_beyond_luck(tmp_path: Path) -> None:
     of.learner = LearnerSettings(batch=256, decay_from=0.5)
     of.replay = ReplaySettings()
     of.gate.every = of.evaluation.every = of.evaluation.exam_every = 1000
-    workers = InlineWorkers(WorkerJob(of.model, of.selfplay, of.seed, "cpu", 1 << 17), count=1)
+    workers = InlineWorkers(WorkerJob(of.model, of.selfplay, of.seed, "cpu", 1 << 17, game=GAME), count=1)
     training = Training(of, RunDirectory(tmp_path), workers)
     before = examined(training.learner.averaged)
     training.run()

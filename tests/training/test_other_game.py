@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from alphadiamond import games
+from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, load_checkpoint, read_metadata
 from alphadiamond.training.loop import Training
 from alphadiamond.training.replay_buffer import read_samples
@@ -61,7 +62,7 @@ def test_its_networks_say_what_they_play_and_are_refused_by_others(run: RunDirec
     assert read_metadata(run.champion).game == "tic_tac_toe"
     assert load_checkpoint(run.champion).model.game.name == "tic_tac_toe"
     with pytest.raises(CheckpointError, match="plays tic_tac_toe, not diamond_chase: name a checkpoint of that game"):
-        load_checkpoint(run.champion, game="diamond_chase")
+        load_checkpoint(run.champion, game=load("diamond_chase"))
 
 
 def test_it_does_not_go_on_as_another_game(run: RunDirectory) -> None:

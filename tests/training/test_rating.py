@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.settings.programs import PictureLearningSettings
 from alphadiamond.studies.learning_plot import picture_learning
 from alphadiamond.training.evaluation import Ladder, opponents
@@ -63,9 +64,9 @@ def test_the_ladder_rises_as_long_as_the_network_gets_better_and_survives_a_rest
     import numpy as np
 
     settings = EvaluationSettings(earlier=2, earlier_pairs=8)
-    ladder, ratings = Ladder(), []
+    ladder, ratings = Ladder(game=GAME), []
     for number in (20, 40, 60, 80):
-        ladder = Ladder(ladder.state())  # as if the run had been stopped
+        ladder = Ladder(ladder.state(), game=GAME)  # as if the run had been stopped
         mine = {"strength": float(min(number, 60))}
         earlier = lambda iteration: {"strength": float(iteration)}  # noqa: E731
         metrics = ladder.climb(number, mine, earlier, _Scores(), settings, np.random.default_rng(1))  # type: ignore[arg-type]

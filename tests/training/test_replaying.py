@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model
 from alphadiamond.training.loop import Training
 from alphadiamond.training.replaying import Recording, ReplayedWorkers, record
@@ -16,7 +17,7 @@ from alphadiamond.training.workers import InlineWorkers
 from tests.training.damaging import tiny
 from tests.training.small import MODEL, job_of, same
 
-WEIGHTS = weights_of(build_model(MODEL, seed=1))
+WEIGHTS = weights_of(build_model(MODEL, seed=1, game=GAME))
 
 
 def test_a_recording_is_what_workers_play() -> None:
@@ -89,7 +90,7 @@ def test_a_run_learns_from_a_recording_as_from_the_workers_themselves(tmp_path: 
     of.init = str(tmp_path / "first.safetensors")
     from alphadiamond.network import save_checkpoint
 
-    save_checkpoint(Path(of.init), build_model(MODEL, seed=1), step=0)
+    save_checkpoint(Path(of.init), build_model(MODEL, seed=1, game=GAME), step=0)
     runs = []
     for number, workers in enumerate((InlineWorkers(job_of(of), count=2), ReplayedWorkers(recording))):
         run = Training(of, RunDirectory(tmp_path / str(number)), workers)

@@ -6,7 +6,7 @@ import pytest
 from alphadiamond.agents import make_agent
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.diamond_chase import Move, Position, Side, kernels
-from alphadiamond.games.diamond_chase.game import DiamondChase
+from alphadiamond.games.diamond_chase.game import GAME, DiamondChase
 from alphadiamond.games.diamond_chase.starts import random_placement
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.samples import LEFT, Samples
@@ -66,7 +66,7 @@ def test_games_read_from_samples_are_legal_and_end_as_they_say() -> None:
 def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -> None:
     def targets(trace: float, wanted: list[float], value: int) -> list[list[float]]:
         """Of a game in which every search said: win 0.2, draw 0.5, loss 0.3."""
-        selfplay = SelfPlay(dataclasses.replace(SELFPLAY, trace=trace), seed=1)
+        selfplay = SelfPlay(dataclasses.replace(SELFPLAY, trace=trace), seed=1, game=GAME)
         judged = np.array([0.2, 0.5, 0.3], dtype=np.float32)
         none = np.zeros(72, dtype=np.float16)
         plies = [_Ply(np.zeros(4, dtype=np.int32), none, judged, 0, one) for one in wanted]
@@ -98,7 +98,7 @@ def judged_where_left(play: SelfPlay) -> list[np.ndarray]:
 
 def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() -> None:
     settings = dataclasses.replace(SELFPLAY, random_starts=0.5, leave=0.1, trace=1.0, full_trace=1e-9, rounds=60)
-    play = SelfPlay(settings, seed=4)
+    play = SelfPlay(settings, seed=4, game=GAME)
     judged = judged_where_left(play)
     samples, summaries = play.play(evaluator(), iteration=1)
     assert samples is not None
@@ -115,7 +115,9 @@ def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() ->
 def test_what_the_search_is_not_sure_of_is_played_on() -> None:
     def chances(sure: float) -> list[float]:
         """Of the likeliest result, wherever a game is left."""
-        play = SelfPlay(dataclasses.replace(SELFPLAY, random_starts=1.0, leave=0.2, sure=sure, rounds=40), seed=4)
+        play = SelfPlay(
+            dataclasses.replace(SELFPLAY, random_starts=1.0, leave=0.2, sure=sure, rounds=40), seed=4, game=GAME
+        )
         judged = judged_where_left(play)
         play.play(evaluator(), iteration=1)
         return [float(one.max()) for one in judged]
@@ -159,12 +161,12 @@ def test_survivors_are_the_beads_that_are_there_at_the_end() -> None:
 
 
 def test_going_on_from_a_state_is_the_same_as_going_on() -> None:
-    one = SelfPlay(SELFPLAY, seed=4)
+    one = SelfPlay(SELFPLAY, seed=4, game=GAME)
     judge = evaluator()
     one.play(judge, iteration=0)
     state = {name: array.copy() for name, array in one.state().items()}
     straight, _ = one.play(judge, iteration=1)
-    other = SelfPlay(SELFPLAY, seed=99)
+    other = SelfPlay(SELFPLAY, seed=99, game=GAME)
     other.restore(state)
     resumed, _ = other.play(judge, iteration=1)
     assert straight is not None
@@ -189,7 +191,7 @@ def test_games_begin_both_at_the_start_and_anywhere() -> None:
 
 
 def test_careless_games_play_any_move() -> None:
-    play = SelfPlay(dataclasses.replace(SELFPLAY, random_moves=0.8, careful_games=0.25), seed=6)
+    play = SelfPlay(dataclasses.replace(SELFPLAY, random_moves=0.8, careful_games=0.25), seed=6, game=GAME)
     carelessness = play.state()["carelessness"]
     assert (carelessness <= 0.8).all()
     careless = carelessness[carelessness > 0].tolist()
@@ -214,7 +216,7 @@ def test_puct_draws_its_first_moves_by_visits() -> None:
         )
         settings.random_moves = 0.0
         settings.search = SearchSettings(method="puct", dirichlet_weight=0.0)
-        play = SelfPlay(settings, seed=6)
+        play = SelfPlay(settings, seed=6, game=GAME)
         play.play(evaluator(), iteration=0)
         made.append({tuple(state) for state in play.state()["states"].tolist()})
     assert len(made[0]) == 1, "without noise and temperature all games are one game"
@@ -224,7 +226,7 @@ def test_puct_draws_its_first_moves_by_visits() -> None:
 def test_plies_hold_what_a_search_with_noise_says_of_them() -> None:
     """The same search once more, beside the games, from the same states and random numbers."""
     settings = dataclasses.replace(SELFPLAY, rounds=1, simulations=16, random_moves=0.9, careful_games=0.0)
-    play, judge = SelfPlay(settings, seed=7), evaluator()
+    play, judge = SelfPlay(settings, seed=7, game=GAME), evaluator()
     before = play.state()
 
     def searched(*, noise: bool) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
@@ -252,9 +254,9 @@ def test_plies_hold_what_a_search_with_noise_says_of_them() -> None:
 
 def test_games_that_end_by_proof_are_won_by_who_wins_them() -> None:
     settings = SelfPlaySettings(games=64, rounds=12, simulations=300, random_starts=1.0)
-    samples, summaries = SelfPlay(settings, seed=2).play(evaluator(), iteration=0)
+    samples, summaries = SelfPlay(settings, seed=2, game=GAME).play(evaluator(), iteration=0)
     assert samples is not None
-    minimax = make_agent("minimax:depth=6", seed=1)
+    minimax = make_agent("minimax:depth=6", seed=1, game=GAME)
     checked = []
     for game, summary in zip(games_of(samples, [s.plies for s in summaries]), summaries, strict=True):
         if summary.reason == "proof":
@@ -271,7 +273,7 @@ def test_games_that_end_by_proof_are_won_by_who_wins_them() -> None:
 def test_openings_are_random_moves_from_the_start() -> None:
     def starts(plies: int) -> set[tuple[int, ...]]:
         settings = dataclasses.replace(SELFPLAY, games=60, random_starts=0.0, opening_plies=plies)
-        return {tuple(state) for state in SelfPlay(settings, seed=8).state()["states"].tolist()}
+        return {tuple(state) for state in SelfPlay(settings, seed=8, game=GAME).state()["states"].tolist()}
 
     start = Position.start()
     assert starts(0) == {(start.own, start.opp, 0, 1)}
@@ -285,7 +287,7 @@ def test_puct_draws_by_visits_to_the_power_of_one_over_the_temperature_for_so_ma
         SELFPLAY, games=2, rounds=3, simulations=24, temperature=temperature, temperature_plies=4, random_moves=0.0
     )
     settings.search = SearchSettings(method="puct")
-    play = SelfPlay(settings, seed=9)
+    play = SelfPlay(settings, seed=9, game=GAME)
     play.play(evaluator(), iteration=0)
     roots = play._search.roots()
     assert (roots.result == ONGOING).all()

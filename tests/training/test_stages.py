@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model, load_checkpoint
 from alphadiamond.training import loop
 from alphadiamond.training.evaluation import BaselineResult
@@ -36,7 +37,7 @@ def run_with_gate(directory: Path, monkeypatch: pytest.MonkeyPatch, *, passed: b
     return run
 
 
-FIRST: Any = weights_of(build_model(MODEL, seed=1))
+FIRST: Any = weights_of(build_model(MODEL, seed=1, game=GAME))
 
 
 def test_a_candidate_that_passes_becomes_champion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

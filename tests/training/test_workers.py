@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.arena.pairs import make_pairings
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import ModelConfig, build_model
 from alphadiamond.training.settings import DuelSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
@@ -22,8 +23,8 @@ from alphadiamond.training.workers import (
 )
 from tests.training.small import MODEL, SELFPLAY, job_of, same, settings
 
-WEIGHTS = weights_of(build_model(MODEL, seed=1))
-OTHERS = weights_of(build_model(MODEL, seed=2))
+WEIGHTS = weights_of(build_model(MODEL, seed=1, game=GAME))
+OTHERS = weights_of(build_model(MODEL, seed=2, game=GAME))
 
 
 def two_of(kind: str) -> Workers:
@@ -105,7 +106,7 @@ def test_workers_go_on_from_their_state(workers: Workers) -> None:
 
 
 def test_a_duel_scores_every_pairing(workers: Workers) -> None:
-    pairings = make_pairings(6, np.random.default_rng(4))
+    pairings = make_pairings(6, np.random.default_rng(4), game=GAME)
     scores = workers.duel(WEIGHTS, "random", pairings, DuelSettings(simulations=16))
     assert len(scores) == 6
     assert set(scores) <= {0.0, 0.5, 1.0, 1.5, 2.0}
@@ -119,7 +120,12 @@ def test_games_that_were_begun_are_not_disturbed_by_a_duel(workers: Workers) -> 
     workers.update(WEIGHTS)  # empties the cache, as every iteration does
     workers.begin(8, SELFPLAY.simulations)
     assert (
-        len(workers.duel(WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6)), DuelSettings(simulations=2))) == 2
+        len(
+            workers.duel(
+                WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6), game=GAME), DuelSettings(simulations=2)
+            )
+        )
+        == 2
     )
     assert same(workers.states(), states), "a state that is saved now goes with what was collected"  # type: ignore[arg-type]
     collected = workers.collect()
@@ -149,7 +155,7 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     expected = twin.play(2, SELFPLAY.simulations).state
     assert same(newcomer.state, expected), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
     os.kill(workers.pids[0], signal.SIGKILL)
-    pairings = make_pairings(8, np.random.default_rng(5))
+    pairings = make_pairings(8, np.random.default_rng(5), game=GAME)
     duel = DuelSettings(simulations=2)
     scores = workers.duel(WEIGHTS, OTHERS, pairings, duel)
     assert scores == twin.duel(WEIGHTS, OTHERS, pairings, duel), "what was lost is played again"
@@ -172,7 +178,7 @@ def test_a_wish_to_stop_interrupts_the_wait() -> None:
 def test_an_error_in_a_worker_is_told_in_one_line_with_where_it_was() -> None:
     workers = ProcessWorkers(job_of(settings()), count=1)
     workers.start([])
-    workers.update(weights_of(build_model(ModelConfig(width=5, blocks=1), seed=1)))  # of another size
+    workers.update(weights_of(build_model(ModelConfig(width=5, blocks=1), seed=1, game=GAME)))  # of another size
     with pytest.raises(WorkerError) as caught:
         played(workers, 0)
     assert str(caught.value).startswith("worker 0 failed: RuntimeError: Error(s) in loading state_dict")
@@ -186,7 +192,7 @@ def test_an_error_in_a_worker_is_told_in_one_line_with_where_it_was() -> None:
 def test_an_error_in_a_duel_is_told_and_workers_that_die_again_and_again_are_given_up() -> None:
     workers = ProcessWorkers(job_of(settings()), count=1)
     workers.start([])
-    pairings = make_pairings(2, np.random.default_rng(8))
+    pairings = make_pairings(2, np.random.default_rng(8), game=GAME)
     with pytest.raises(WorkerError, match=r"worker 0 failed: AgentError: .*no player is called 'rndom': did you mean"):
         workers.duel(WEIGHTS, "rndom", pairings, DuelSettings(simulations=2))
     workers.replaced = 10  # as if it had died ten times; the process is gone by now

@@ -48,12 +48,12 @@ class Flight:
 
 
 class BoardView(Widget):
-    def __init__(self, drawing: Drawing, *, effects: Effects, sound: Callable[[str], None]) -> None:
+    def __init__(self, drawing: Drawing, position: Any, *, effects: Effects, sound: Callable[[str], None]) -> None:
         super().__init__("board", pygame.Rect(0, 0, 600, 600))
         self.drawing = drawing
         self.effects = effects
         self.sound = sound
-        self.position = drawing.game.start()
+        self.position = position
         self.pieces: dict[Square, Any] = {}
         self.lit: tuple[Square, ...] = ()
         """Squares that show why the game is over."""

@@ -29,12 +29,13 @@ class BoardWidget(BoardView):
     def __init__(
         self,
         drawing: Drawing,
+        position: Any,
         on_move: Callable[[Any], None],
         *,
         effects: Effects,
         sound: Callable[[str], None],
     ) -> None:
-        super().__init__(drawing, effects=effects, sound=sound)
+        super().__init__(drawing, position, effects=effects, sound=sound)
         self.on_move = on_move
 
     def mouse(self, event: pygame.event.Event) -> bool:

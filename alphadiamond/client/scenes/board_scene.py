@@ -43,7 +43,9 @@ class BoardScene(Scene):
         self.looking: int | None = None
         """The ply looked at; None follows the game."""
         self.effects = Effects(app.rng, reduced=app.painter.look.motion.reduced)
-        self.board = BoardWidget(self.drawing, self.played_by_hand, effects=self.effects, sound=app.sounds.play)
+        self.board = BoardWidget(
+            self.drawing, session.start, self.played_by_hand, effects=self.effects, sound=app.sounds.play
+        )
         self.cards: dict[Any, PlayerCard] = {}
         self.tab = 0
         self.evaluations = analysts.Evaluations()

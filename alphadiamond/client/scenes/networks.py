@@ -16,7 +16,7 @@ class NetworksScene(PageScene):
 
     def build(self) -> None:
         body = self.build_page()
-        self._paths: list[Path | None] = [None, *checkpoints(self.app.game.name)]
+        self._paths: list[Path | None] = [None, *checkpoints(self.app.game)]
         chosen = self.app.settings.checkpoint
         if chosen and Path(chosen) not in self._paths:
             self._paths.append(Path(chosen))

@@ -191,7 +191,7 @@ class OpponentScene(PageScene):
         mine = self.mine
         rival = self.spec(self.sides[1])
         title = title_of(rival)
-        row = next((row for row in self.app.statistics.by_opponent(self.app.game.name) if row.name == title), None)
+        row = next((row for row in self.app.statistics.by_opponent(self.app.game) if row.name == title), None)
         note = (
             f"So far {row.won} won, {row.drawn} drawn, {row.lost} lost" if row else "Your first game against this one"
         )
@@ -233,7 +233,7 @@ class OpponentScene(PageScene):
         if self.watch:
             specs = [self.spec(side) for side in self.sides]
             if not any(self.app.roster.fault(spec) for spec in specs):
-                self.app.start(GameScene(self.app, Session(specs[0], specs[1], self.app.game)))
+                self.app.start(GameScene(self.app, Session(specs[0], specs[1], game=self.app.game)))
             return
         spec = self.spec(self.sides[1])
         if self.app.roster.fault(spec):

@@ -123,7 +123,7 @@ class ReplayScene(BoardScene):
         positions = tuple(self.session.position_at(ply) for ply in range(len(self.session.plies) + 1))
         self._evaluator = specs[0]
         self._evaluation_job = self.app.analysts.evaluate(
-            specs[0], positions, seconds=analysts.SHORT_SECONDS, game=self.session.game.name
+            specs[0], positions, seconds=analysts.SHORT_SECONDS, game=self.session.game
         )
 
     def answered(self, answer: Answer) -> None:

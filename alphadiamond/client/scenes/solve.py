@@ -105,7 +105,7 @@ class SolveScene(Scene):
             )
 
     def solve(self) -> None:
-        self.solve_process = SolveProcess(self.app.game.name)
+        self.solve_process = SolveProcess(self.app.game)
         self.refresh()
 
     def tick(self, dt: float) -> None:

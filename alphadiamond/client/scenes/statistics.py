@@ -25,7 +25,7 @@ class StatisticsScene(PageScene):
     def build(self) -> None:
         painter, gap = self.painter, self.gap
         body = self.build_page()
-        statistics, game = self.app.statistics, self.app.game.name
+        statistics, game = self.app.statistics, self.app.game
         body = add_games(self, body)
         total = statistics.total(game)
         now, best = statistics.streaks(game)
@@ -70,7 +70,7 @@ class StatisticsScene(PageScene):
 
     def _by_side(self) -> list[Row]:
         drawing = self.app.game.drawing
-        rows = self.app.statistics.by_colour(self.app.game.name)
+        rows = self.app.statistics.by_colour(self.app.game)
         return [replace(row, name=f"As {drawing.side_name(drawing.side_of(row.name))}") for row in rows]
 
     def _ask(self) -> None:
@@ -78,5 +78,5 @@ class StatisticsScene(PageScene):
         self.app.push(ConfirmScene(self.app, "Clear the statistics?", "All results will be forgotten.", choices))
 
     def _clear(self) -> None:
-        self.app.statistics.clear(self.app.game.name)
+        self.app.statistics.clear(self.app.game)
         self.refresh()

@@ -29,7 +29,9 @@ class TutorialScene(PageScene):
         self.said = ""
         self.done = False
         self.effects = Effects(app.rng, reduced=app.painter.look.motion.reduced)
-        self.board = BoardWidget(self.drawing, self._played, effects=self.effects, sound=app.sounds.play)
+        self.board = BoardWidget(
+            self.drawing, self._position(), self._played, effects=self.effects, sound=app.sounds.play
+        )
         self._retry = 0.0
         self._begin()
 
@@ -42,8 +44,11 @@ class TutorialScene(PageScene):
         self._reset()
         self.refresh()
 
+    def _position(self) -> Any:
+        return self.game.parse(self.lesson.position)
+
     def _reset(self) -> None:
-        self.board.show(self.game.parse(self.lesson.position), None)
+        self.board.show(self._position(), None)
         self.board.playable = True
         theme = self.painter.theme
         self.board.marks = {self.drawing.names.index(name): theme.accent for name in self.lesson.marks}
@@ -153,7 +158,7 @@ class TutorialScene(PageScene):
             self.focus_key = "board"
             self._begin()
         else:
-            rival = "beginner" if "beginner" in players_of(self.game.name) else "random"
+            rival = "beginner" if "beginner" in players_of(self.game) else "random"
             self.app.save_settings()
             self.app.start(GameScene(self.app, Session(second=rival, game=self.game), coach=True))
 

@@ -65,7 +65,7 @@ class ConnectFour(Game):
         for name in ("easy", "medium", "hard")
     }
 
-    def start(self) -> Position:
+    def start(self, seed: int | None = None) -> Position:
         return Position.start()
 
     def parse(self, text: str) -> Position:

@@ -46,7 +46,7 @@ class Dame(Game):
     longest: ClassVar[int] = 37  # the solver's report counts it
     score_scale: ClassVar[float] = 20.0  # two men
 
-    def start(self) -> Position:
+    def start(self, seed: int | None = None) -> Position:
         return Position.start()
 
     def parse(self, text: str) -> Position:

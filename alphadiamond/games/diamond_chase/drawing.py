@@ -131,7 +131,7 @@ class DiamondChaseDrawing(Drawing):
             return f"{taken[side]} – {taken[side.other]}", "beads taken – lost"
         return f"{taken[Side.GREEN]} – {taken[Side.RED]}", "taken, green – red"
 
-    def sample(self, count: int = 200) -> list[Move]:
+    def sample(self, count: int = 200, *, start: Position | None = None) -> list[Move]:
         """A game that ends: greedy for captures, otherwise the first move that repeats nothing."""
         position, moves = Position.start(), []
         for text in _SAMPLE.split():

@@ -72,7 +72,7 @@ class DiamondChase(Game):
     }
     even: ClassVar[bool] = True
 
-    def start(self) -> Position:
+    def start(self, seed: int | None = None) -> Position:
         return Position.start()
 
     def parse(self, text: str) -> Position:

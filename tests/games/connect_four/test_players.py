@@ -7,6 +7,7 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.agents import make_agent
+from alphadiamond.games import load
 from alphadiamond.games.connect_four import kernels, minimax_kernels
 from alphadiamond.games.connect_four.board import BOARD
 from tests.games.connect_four import reference
@@ -43,20 +44,22 @@ def test_hard_scores_every_column_as_plain_minimax_does(depth: int) -> None:
 
 def test_medium_wins_before_it_blocks_and_blocks_before_it_plays_anything() -> None:
     for seed in range(8):
-        medium = make_agent("medium", game="connect_four", seed=seed)
+        medium = make_agent("medium", game=load("connect_four"), seed=seed)
         assert str(medium.choose(WIN_AND_THREAT)) == "2"
         assert str(medium.choose(THREAT)) == "1"
-    chosen = {str(make_agent("medium", game="connect_four", seed=seed).choose(GAME.start())) for seed in range(40)}
+    chosen = {
+        str(make_agent("medium", game=load("connect_four"), seed=seed).choose(GAME.start())) for seed in range(40)
+    }
     assert chosen == set("1234567")
 
 
 def test_easy_plays_anything() -> None:
-    easy = make_agent("easy", game="connect_four", seed=1)
+    easy = make_agent("easy", game=load("connect_four"), seed=1)
     assert {str(easy.choose(WIN_AND_THREAT)) for _ in range(60)} == set("1234567")
 
 
 def test_hard_wins_and_blocks_and_sees_five_plies() -> None:
-    hard = make_agent("hard", game="connect_four", seed=1)
+    hard = make_agent("hard", game=load("connect_four"), seed=1)
     analysis = hard.analyse(WIN_AND_THREAT)
     assert (str(analysis.best), analysis.moves[0].distance, analysis.value) == ("2", 1, 1.0)
     assert str(hard.choose(THREAT)) == "1"
@@ -70,7 +73,7 @@ def test_hard_beats_medium_and_medium_beats_easy() -> None:
     def score(better: str, worse: str, games_played: int) -> float:
         total = 0.0
         for seed in range(games_played):
-            agents = [make_agent(spec, game="connect_four", seed=seed) for spec in (better, worse)]
+            agents = [make_agent(spec, game=load("connect_four"), seed=seed) for spec in (better, worse)]
             position, turn = GAME.start(), seed % 2
             while position.outcome is None:
                 position = position.play(agents[turn].choose(position))
@@ -101,12 +104,12 @@ def test_minimax_chooses_what_the_documents_minimax_in_plain_python_holds_for_be
                 move: -reference.alpha_beta(reference.play(state, move), depth - 1, 1)
                 for move in reference.moves(state)
             }
-            chosen = make_agent(f"minimax:depth={depth}", game="connect_four", seed=seed).choose(position)
+            chosen = make_agent(f"minimax:depth={depth}", game=load("connect_four"), seed=seed).choose(position)
             assert scores[str(chosen)] == max(scores.values()), (str(position), depth)
 
 
 def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
-    perfect = make_agent("perfect", game="connect_four", seed=1)
+    perfect = make_agent("perfect", game=load("connect_four"), seed=1)
     solution = GAME.solution()
     rng = np.random.default_rng(3)
     won = 0
@@ -116,7 +119,7 @@ def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
         if value != 1 or distance < 5:
             continue
         won += 1
-        medium = make_agent("medium", game="connect_four", seed=won)
+        medium = make_agent("medium", game=load("connect_four"), seed=won)
         side, plies = position.side, 0
         while position.outcome is None:
             analysis = perfect.analyse(position) if position.side is side else medium.analyse(position)

@@ -9,7 +9,7 @@ from alphadiamond.games import load
 def test_the_network_wins_from_the_start_whatever_the_other_side_plays() -> None:
     """It has one answer to a position, the other side all of its moves: every game that can come of it is won."""
     game = load("dame")
-    network = make_agent("neural:simulations=100", game="dame")
+    network = make_agent("neural:simulations=100", game=load("dame"))
     seen: set[str] = set()
     positions: list[Any] = [game.start()]
     lost, won = 0, 0

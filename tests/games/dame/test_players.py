@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.agents import make_agent
+from alphadiamond.games import load
 from alphadiamond.games.dame import Position
 from alphadiamond.games.dame.solver import DameSolution
 from tests.games.dame import reference
@@ -34,7 +35,7 @@ def plain_minimax(state: reference.State, depth: int) -> int:
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_minimax_is_that_of_the_document(depth: int) -> None:
     rng = np.random.default_rng(depth)
-    agent = make_agent(f"minimax:depth={depth}", game="dame", seed=1)
+    agent = make_agent(f"minimax:depth={depth}", game=load("dame"), seed=1)
     positions = [random_game(rng)[ply] for ply in (0, 3, 6) for _ in range(3)]
     positions += [p for p in (random_position(rng) for _ in range(25)) if p.outcome is None]
     for position in positions:
@@ -55,7 +56,7 @@ def test_minimax_is_that_of_the_document(depth: int) -> None:
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "minimax:depth=3", "mcts:simulations=50", "hard"])
 def test_a_player_plays_both_sides_to_the_end(spec: str) -> None:
-    agent = make_agent(spec, game="dame", seed=3)
+    agent = make_agent(spec, game=load("dame"), seed=3)
     position = Position.start()
     while position.outcome is None:
         position = position.play(agent.choose(position))
@@ -66,10 +67,10 @@ def test_the_perfect_player_wins_with_white_in_23_plies_at_most(
     dame_solution: DameSolution, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("alphadiamond.games.dame.solver.solution.shared", lambda: dame_solution)
-    perfect = make_agent("perfect", game="dame", seed=1)
+    perfect = make_agent("perfect", game=load("dame"), seed=1)
     for spec in ("perfect", "minimax:depth=3", "random"):
         position, plies = Position.start(), 0
-        players = (perfect, make_agent(spec, game="dame", seed=2))
+        players = (perfect, make_agent(spec, game=load("dame"), seed=2))
         while position.outcome is None:
             position, plies = position.play(players[position.side].choose(position)), plies + 1
         assert str(position.outcome.winner) == "white"

@@ -9,7 +9,7 @@ from alphadiamond.agents.minimax import value_of
 from alphadiamond.agents.random import RandomAgent
 from alphadiamond.games.connect_four import Position, minimax_kernels
 from alphadiamond.games.connect_four.board import ACTIONS
-from alphadiamond.games.connect_four.game import ConnectFour
+from alphadiamond.games.connect_four.game import GAME, ConnectFour
 from alphadiamond.settings.ranges import SEED
 
 DEPTH: Final = 5
@@ -26,12 +26,14 @@ class MediumAgent(Agent):
     A score is the rank of the reason: 2 wins, 1 blocks, 0 neither.
     """
 
+    game = GAME
+
     def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         wins, threats = (
             minimax_kernels.winning_columns(own, other)
             for own, other in ((position.own, position.opp), (position.opp, position.own))
@@ -66,12 +68,14 @@ class HardAgent(Agent):
     horizon, and the sooner the higher.
     """
 
+    game = GAME
+
     def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         scores = np.empty(ACTIONS, dtype=np.int64)
         minimax_kernels.action_scores(position.own, position.opp, DEPTH, scores)
         scored = []

@@ -7,9 +7,6 @@ Classes are named here, not looked up by the players' names: a change to any of 
 def levels() -> None:
     """Medium and hard of Connect Four."""
     from alphadiamond.agents.exercise import exercise
-    from alphadiamond.games.connect_four.game import GAME
     from alphadiamond.games.connect_four.players.levels import HardAgent, MediumAgent
 
-    for agent in (MediumAgent(seed=1), HardAgent(seed=1)):
-        agent.game = GAME
-        exercise(agent)
+    exercise(MediumAgent(seed=1), HardAgent(seed=1))

@@ -7,6 +7,7 @@ import numpy as np
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.board import ADJACENT, NODES, Mask, Node, nodes_of
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players import fuzzy_kernels, fuzzy_sets
 from alphadiamond.games.diamond_chase.players.paths import find_path
 from alphadiamond.settings.ranges import SEED, between
@@ -21,6 +22,8 @@ class FuzzyAgent(Agent):
     by the seed.
     """
 
+    game = GAME
+
     def __init__(
         self,
         *,
@@ -33,7 +36,7 @@ class FuzzyAgent(Agent):
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         order = self._rng.permutation(len(moves))
         scored = [self._weigh(position, moves[i]) for i in order]
         scored.sort(key=lambda one: (one.distance != 1 or one.score < 0, -one.score))

@@ -6,6 +6,7 @@ import numpy as np
 
 from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
 from alphadiamond.games.diamond_chase import Move, Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import MIN_BEADS
 from alphadiamond.games.diamond_chase.players.tactics import removals, threatened_wins, winning_moves
 from alphadiamond.settings.ranges import SEED
@@ -20,12 +21,14 @@ class GreedyAgent(Agent):
     than it takes, -2 loses at once.
     """
 
+    game = GAME
+
     def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
-        moves = require_moves(position)
+        moves = require_moves(position, self.game)
         wins = winning_moves(position)
         threatened = bool(threatened_wins(position))
         order = self._rng.permutation(len(moves))

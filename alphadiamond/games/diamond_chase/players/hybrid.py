@@ -8,6 +8,7 @@ import numpy as np
 from alphadiamond.agents.base import Agent, Analysis, Stop, never, require_moves
 from alphadiamond.agents.minimax_kernels import MAX_DEPTH
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players.mcts import MctsAgent
 from alphadiamond.games.diamond_chase.players.minimax import MinimaxAgent
 from alphadiamond.games.diamond_chase.players.tactics import captures
@@ -19,6 +20,8 @@ class HybridAgent(Agent):
 
     `seconds`, where given, bounds both instead. Scores are those of the player who was asked.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -33,7 +36,7 @@ class HybridAgent(Agent):
         seeds = [int(one) for one in np.random.SeedSequence(seed).generate_state(2)]
         self.narrow = narrow
         self._minimax = MinimaxAgent(depth=None if seconds else depth, seconds=seconds, seed=seeds[0])
-        self._mcts = MctsAgent(simulations=None if seconds else simulations, seconds=seconds, seed=seeds[1])
+        self._mcts = MctsAgent(game=GAME, simulations=None if seconds else simulations, seconds=seconds, seed=seeds[1])
 
     def is_tactical(self, position: Position) -> bool:
         """Whether a bead can be taken now, by either side were it to move, or there are at most `narrow` moves."""
@@ -50,5 +53,5 @@ class HybridAgent(Agent):
         return self._expert(position).stream(position, stop=stop)
 
     def _expert(self, position: Position) -> Agent:
-        require_moves(position)
+        require_moves(position, self.game)
         return self._minimax if self.is_tactical(position) else self._mcts

@@ -13,6 +13,7 @@ from alphadiamond.agents.minimax import is_decided
 from alphadiamond.agents.minimax_kernels import MAX_DEPTH
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.board import ACTIONS
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players import minimax_kernels as kernels
 from alphadiamond.games.diamond_chase.players import minimax_table_kernels as layout
 from alphadiamond.settings.ranges import SECONDS, SEED, between
@@ -104,7 +105,7 @@ class MinimaxAgent(minimax.MinimaxAgent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game = GAME,
         depth: Annotated[int | None, between(1, MAX_DEPTH)] = None,
         seconds: Annotated[float | None, SECONDS] = None,
         weight: Annotated[int, between(0, 1000)] = 1,
@@ -112,11 +113,11 @@ class MinimaxAgent(minimax.MinimaxAgent):
         table_bits: Annotated[int, between(4, 26)] = 18,
         seed: Annotated[int | None, SEED] = None,
     ) -> None:
-        self.check(depth=depth, seconds=seconds, weight=weight, table_bits=table_bits, seed=seed)
+        self.check(game=game, depth=depth, seconds=seconds, weight=weight, table_bits=table_bits, seed=seed)
         self.prepare(game=game, depth=depth, seconds=seconds, seed=seed)
         plays_out = quiescence if quiescence is not None else seconds is not None
         self._searcher = Searcher(weight=weight, quiescence=plays_out, table_bits=table_bits)
 
     @classmethod
-    def row_bytes(cls, game: Game | None) -> int:
+    def row_bytes(cls, game: Game) -> int:
         return 8 * layout.T_FIELDS

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 from alphadiamond.agents import perfect
 from alphadiamond.agents.base import AgentError, Game, UnavailableError
 from alphadiamond.games.diamond_chase import solution
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import TablebaseError, default_directory
 from alphadiamond.settings.ranges import SEED, text
 
@@ -18,13 +19,12 @@ class PerfectAgent(perfect.PerfectAgent):
     def __init__(
         self,
         *,
-        game: Game | None = None,
+        game: Game = GAME,
         tablebase: Annotated[str, text("the directory of a tablebase; empty for the user's own")] = "",
         seed: Annotated[int | None, SEED] = None,
     ) -> None:
         super().check(tablebase=tablebase, seed=seed)  # the layers themselves are looked at right away
-        if game is not None:
-            self.game = game
+        self.game = game
         try:
             found = solution.load(Path(tablebase) if tablebase else default_directory())
         except TablebaseError as error:

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit
 from alphadiamond.base.rules import Rules, encode
-from alphadiamond.network.basis_kernels import NODES, Plan, from_nodes, multiply, normalise, rectify
 from alphadiamond.network.kernels import OUTCOMES, Floats, States, read_outcome, read_policy
-from alphadiamond.network.vector_intrinsics import LANES
+from alphadiamond.network.orbit_basis.kernels import NODES, Plan, from_nodes, multiply, normalise, rectify
+from alphadiamond.network.orbit_basis.vector_intrinsics import LANES
 
 
 class Network(NamedTuple):

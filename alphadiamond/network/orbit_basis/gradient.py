@@ -1,6 +1,6 @@
 """The orbit network in the symmetry's own basis for learning: the same function as its dense form, and its gradient.
 
-Positions are columns: an array [rows, row] holds a layer's values, with rows as in `basis_kernels` and some unused
+Positions are columns: an array [rows, row] holds a layer's values, with rows as in `kernels` and some unused
 columns at the end of each row, always zero, so that rows do not all fall into the same few places of a cache.
 """
 
@@ -13,11 +13,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from alphadiamond.network import basis_kernels, basis_layout
-from alphadiamond.network.basis import Bases
-from alphadiamond.network.basis_kernels import NODES, SINGLES
 from alphadiamond.network.kernels import Floats
-from alphadiamond.network.vector_intrinsics import BROAD, DEEP, LANES
+from alphadiamond.network.orbit_basis import kernels as basis_kernels
+from alphadiamond.network.orbit_basis import layout as basis_layout
+from alphadiamond.network.orbit_basis.basis import Bases
+from alphadiamond.network.orbit_basis.kernels import NODES, SINGLES
+from alphadiamond.network.orbit_basis.vector_intrinsics import BROAD, DEEP, LANES
 
 if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel

@@ -4,12 +4,13 @@ import numpy as np
 import torch
 
 from alphadiamond.base.rules import Rules
-from alphadiamond.network import basis_layout, inference_kernels
-from alphadiamond.network.basis import Bases
-from alphadiamond.network.inference_kernels import Network
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.orbit import OrbitModel
-from alphadiamond.network.vector_intrinsics import LANES
+from alphadiamond.network.orbit_basis import inference_kernels
+from alphadiamond.network.orbit_basis import layout as basis_layout
+from alphadiamond.network.orbit_basis.basis import Bases
+from alphadiamond.network.orbit_basis.inference_kernels import Network
+from alphadiamond.network.orbit_basis.vector_intrinsics import LANES
 
 
 class CompiledOrbit:

@@ -14,10 +14,10 @@ import torch
 from torch import Tensor
 
 from alphadiamond.network import orbits
-from alphadiamond.network.basis import Bases
-from alphadiamond.network.basis_kernels import KINDS, Plan
 from alphadiamond.network.kernels import OUTCOMES
-from alphadiamond.network.vector_intrinsics import ROWS
+from alphadiamond.network.orbit_basis.basis import Bases
+from alphadiamond.network.orbit_basis.kernels import KINDS, Plan
+from alphadiamond.network.orbit_basis.vector_intrinsics import ROWS
 
 if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel
@@ -53,7 +53,7 @@ def entries(model: "OrbitModel", bases: Bases) -> Tensor:
         found: Tensor = table @ weight.reshape(table.shape[1], -1)
         return found.reshape(-1)
 
-    parts = [entries_of("nodes", model.beads.weight), entries_of("board", model.globals.weight)]
+    parts = [entries_of("nodes", model.planes.weight), entries_of("board", model.globals.weight)]
     parts.append(entries_of("board", model.bias.weight))
     for block in model.blocks:
         parts += [entries_of("nodes", block.first.weight), entries_of("nodes", block.second.weight)]  # type: ignore[union-attr]

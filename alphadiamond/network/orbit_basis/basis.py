@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from alphadiamond.base.game import Shape
 from alphadiamond.network import orbits
-from alphadiamond.network.basis_kernels import KINDS, ORBIT_SIZES, PAIRS, to_basis
+from alphadiamond.network.orbit_basis.kernels import KINDS, ORBIT_SIZES, PAIRS, to_basis
 
 Doubles = npt.NDArray[np.float64]
 
@@ -88,7 +88,7 @@ def _turns(start: int, turn: npt.NDArray[np.int64]) -> list[int]:
 
 
 def _basis(found: list[list[int]]) -> Basis:
-    """The functions of all orbits; each orbit's own are those of `basis_kernels`."""
+    """The functions of all orbits; each orbit's own are those of `kernels`."""
     size = sum(map(len, found))
     kinds: list[list[Doubles]] = [[] for _ in range(KINDS + 1)]
     for orbit in found:

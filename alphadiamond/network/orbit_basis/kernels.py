@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit
 from alphadiamond.network.kernels import Floats
-from alphadiamond.network.vector_intrinsics import (
+from alphadiamond.network.orbit_basis.vector_intrinsics import (
     BROAD,
     DEEP,
     LANES,
