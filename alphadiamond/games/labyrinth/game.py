@@ -1,12 +1,14 @@
 """The Duel of the Labyrinth as everything else knows it: see `rules` for what a state is."""
 
 import functools
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game, Shape, Solution, States
+from alphadiamond.base.start_seeds import any_seed
 from alphadiamond.games.labyrinth import kernels
 from alphadiamond.games.labyrinth.board import (
     ACTION_SYMMETRIES,
@@ -49,8 +51,24 @@ class Labyrinth(Game):
         ".....#T../####.#.#./.....T.#T/.#.##..#P/.#.....#P/.#PP##.#./.#......./.#T#.####/...#..... g6 g7 196 148 19 b"
     )
 
+    seeded: ClassVar[bool] = True
+    exact_keys: ClassVar[bool] = False
+    players: ClassVar[Mapping[str, str]] = {
+        "perfect": "alphadiamond.games.labyrinth.players.perfect:PerfectAgent",
+        **{
+            name: f"alphadiamond.games.labyrinth.players.path_finders:{agent}Agent"
+            for name, agent in (
+                ("hill_climbing", "HillClimbing"),
+                ("greedy_best_first", "GreedyBestFirst"),
+                ("breadth_first", "BreadthFirst"),
+                ("dijkstra", "Dijkstra"),
+                ("a_star", "AStar"),
+            )
+        },
+    }
+
     def start(self, seed: int | None = None) -> Position:
-        return Position.start(0 if seed is None else seed, self.size)
+        return Position.start(any_seed() if seed is None else seed, self.size)
 
     def parse(self, text: str) -> Position:
         return Position.parse(text)
