@@ -36,9 +36,11 @@ def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -
 
 
 def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) -> None:
-    from alphadiamond.settings.groups import with_suited
+    from alphadiamond.settings.composition import register
+    from alphadiamond.settings.games import with_game_names
 
-    arguments = with_suited(name, sys.argv[1:])
+    register(name, settings)
+    arguments = with_game_names(sys.argv[1:], settings)
     if "--help" in arguments or "-h" in arguments:
         from alphadiamond.settings.help import help_text
 
@@ -47,12 +49,10 @@ def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) 
         print(help_text(about, settings, name, arguments, program=called), end="")
         return
     import hydra
-    from hydra.core.config_store import ConfigStore
     from omegaconf import DictConfig
 
     from alphadiamond.settings.overrides import checked_arguments, typed
 
-    ConfigStore.instance().store(name=f"{name}_settings", node=settings)
     sys.argv[1:] = checked_arguments(settings, name, arguments)
 
     @hydra.main(config_path=str(CONFIGS), config_name=name, version_base="1.3")

@@ -4,7 +4,10 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import IO, TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Update: TypeAlias = Callable[[int, str], None]
 """Called with how much is done so far and a short note."""
@@ -26,6 +29,18 @@ def duration(seconds: float) -> str:
 def count_of(number: int, thing: str) -> str:
     """`1 worker`, `2 workers`."""
     return f"{number:,} {thing}" + ("" if number == 1 else "s")
+
+
+def result_console(*, width: int = 120, highlight: bool = True) -> "Console":
+    """Where tables of results go: as wide as the terminal, and of one width where the output is a file."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else width, highlight=highlight)
+
+
+def print_written(place: object, *names: str, note: str = "", file: IO[str] | None = None) -> None:
+    """Tell a person where results are: a file, or a directory and the names of the files in it."""
+    print(f"written to {place}{': ' + ', '.join(names) if names else ''}{', ' + note if note else ''}", file=file)
 
 
 @contextlib.contextmanager

@@ -1,6 +1,7 @@
 """Files that are whole or not there at all, and where a person's files live."""
 
 import contextlib
+import json
 import os
 import tempfile
 from collections.abc import Iterator
@@ -46,6 +47,25 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 def write_text(path: Path, text: str) -> None:
     with replacing(path) as file:
         file.write(text.encode())
+
+
+def write_json(path: Path, content: Any) -> None:
+    """For people as well as for programs: indented."""
+    write_text(path, json.dumps(content, indent=2) + "\n")
+
+
+def set_aside(path: Path, what: str) -> str:
+    """Move a damaged file out of the way, keeping it, and say so."""
+    aside = path.with_name(f"{path.name}.damaged")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+    try:
+        path.rename(aside)
+    except OSError as error:
+        return f"The {what} could not be read ({error.strerror or 'damaged'}); going on without them."
+    return f"The {what} were damaged; they are set aside as {aside.name}."
 
 
 def _sync_directory(path: Path) -> None:

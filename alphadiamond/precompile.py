@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from alphadiamond.base.threads import available_cores
 from alphadiamond.console import count_of, duration, progress
 from alphadiamond.files import cache_directory, write_text
 from alphadiamond.sources import PACKAGE, digest_of, sources_of
@@ -102,7 +103,7 @@ def precompile() -> int:
     if not jobs:
         return 0
     started = time.monotonic()
-    cores = _cores()
+    cores = available_cores()
     print(f"compiling for this machine, once, on {count_of(cores, 'core')} (a minute or two)", file=sys.stderr)
     compiled, faults = 0, list[str]()
     with progress("compiling", len(jobs)) as update:
@@ -174,10 +175,6 @@ def _is_done(job: PrecompileJob) -> bool:
         return all(os.path.exists(path) for path in json.loads(_note(job).read_text()))
     except (OSError, ValueError):
         return False
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 if __name__ == "__main__":

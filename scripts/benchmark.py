@@ -1,7 +1,6 @@
 """Measure speed: each part beside a plain version of itself in the same run, as a table and as JSON."""
 
 import importlib
-import json
 import os
 import platform
 import sys
@@ -24,6 +23,7 @@ SECTIONS = (
     "search",
     "engine",
     "solver",
+    "connect_four_solver",
     "window",
     "start",
     "cores",
@@ -59,11 +59,11 @@ def _number(value: float) -> str:
 
 
 def benchmark(settings: BenchmarkSettings) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from alphadiamond.base.compilation import announce_compilation
-    from alphadiamond.files import write_text
+    from alphadiamond.console import print_written, result_console
+    from alphadiamond.files import write_json
 
     chosen: dict[str, Any] = {name: importlib.import_module(f"benchmarks.{name}") for name in settings.sections}
     if settings.peers:
@@ -79,11 +79,11 @@ def benchmark(settings: BenchmarkSettings) -> None:
             beside = f"{_number(row.reference)} {row.reference_name}" if row.reference is not None else ""
             ratio = _number(row.ratio) if row.ratio is not None else ""
             table.add_row(name, row.name, _number(row.value), row.unit, beside, ratio)
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    result_console().print(table)
     machine = {"machine": platform.machine(), "cores": os.cpu_count(), "python": platform.python_version()}
     figures = {name: [{**asdict(row), "ratio": row.ratio} for row in section] for name, section in rows.items()}
-    write_text(Path(settings.output), json.dumps({**machine, "sections": figures}, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), {**machine, "sections": figures})
+    print_written(settings.output)
 
 
 if __name__ == "__main__":

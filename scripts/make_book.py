@@ -8,7 +8,7 @@ from alphadiamond.settings.programs import MakeBookSettings
 
 def main(settings: MakeBookSettings) -> None:
     from alphadiamond.base.compilation import announce_compilation
-    from alphadiamond.console import count_of
+    from alphadiamond.console import count_of, print_written
     from alphadiamond.games.connect_four.solver.book_builder import make_book
 
     announce_compilation()
@@ -21,7 +21,8 @@ def main(settings: MakeBookSettings) -> None:
     )
     done = f"all with up to {book.complete} discs" if book.complete >= 0 else "no number of discs complete"
     size = Path(settings.output).stat().st_size / 1000
-    print(f"{count_of(len(book), 'position')}, {done}; written to {settings.output}, {size:.1f} kB")
+    print(f"{count_of(len(book), 'position')}, {done}")
+    print_written(settings.output, note=f"{size:.1f} kB")
 
 
 if __name__ == "__main__":

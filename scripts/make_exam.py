@@ -12,6 +12,7 @@ def main(settings: MakeExamSettings) -> None:
     from alphadiamond.arena.exam import DIFFICULTIES, STAKES
     from alphadiamond.arena.exam_builder import make_exam
     from alphadiamond.base.compilation import announce_compilation
+    from alphadiamond.console import print_written
     from alphadiamond.games import load, solution_of
 
     announce_compilation()
@@ -28,7 +29,7 @@ def main(settings: MakeExamSettings) -> None:
         ("origin", {name: exam.origins == i for i, name in enumerate(exam.origin_names)}),
     ):
         print(f"{name}: " + ", ".join(f"{key} {np.sum(where)}" for key, where in numbers.items()))
-    print(f"written to {output}, {Path(output).stat().st_size / 1000:.0f} kB")
+    print_written(output, note=f"{Path(output).stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from alphadiamond import cli
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import GAMES, load
-from alphadiamond.settings import between, maybe, one_of, setting
-from alphadiamond.settings.games import DEFAULT_GAME
+from alphadiamond.games import GAMES, all_games, load
+from alphadiamond.settings import between, maybe, setting
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME, with_game_names
 from alphadiamond.settings.places import A_FILE, Output
 from alphadiamond.settings.players import A_SEAT
 from alphadiamond.settings.ranges import SEED, Size, size_of
@@ -23,7 +23,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 @dataclass
 class PlaySettings:
-    game: str | None = setting(None, maybe(one_of(*GAMES), "that of the last time"))
+    game: str | None = setting(None, maybe(A_GAME, "that of the last time"))
     """Which game: diamond_chase, connect_four or dame; by default that of the last time, in the terminal Diamond
     Chase."""
     first: str | None = setting(None, maybe(A_SEAT))
@@ -60,7 +60,7 @@ def main(settings: PlaySettings) -> None:
     from alphadiamond.client.app import App, WindowError
     from alphadiamond.client.scenes.game import GameScene
     from alphadiamond.client.scenes.title import TitleScene
-    from alphadiamond.client.session import HUMAN, Session
+    from alphadiamond.play.session import HUMAN, Session
 
     try:
         app = App(
@@ -114,7 +114,7 @@ def name_seats(arguments: list[str]) -> list[str]:
     others = {field.name for field in fields(PlaySettings)} - {"first", "second", "green", "red"}
     if all(not equals or key in others for key, equals, _ in pairs):
         return arguments  # nobody has to wait for the games' code
-    seats = {name: seats_of(load(name)) for name in GAMES}
+    seats = {game.name: seats_of(game) for game in all_games()}
     given = [key for key, equals, _ in pairs if equals and any(key in names for names in seats.values())]
     chosen = next((value for key, _, value in reversed(pairs) if key == "game"), None)
     if not given or (chosen is not None and chosen not in GAMES):
@@ -144,7 +144,7 @@ def _shown(names: dict[str, str]) -> str:
 
 if __name__ == "__main__":
     try:
-        sys.argv[1:] = name_seats(sys.argv[1:])
+        sys.argv[1:] = name_seats(with_game_names(sys.argv[1:], PlaySettings))
     except AlphaDiamondError as error:
         cli.fail(str(error))
     cli.run(main, PlaySettings, "play")

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from alphadiamond import cli
 from alphadiamond.console import progress
-from alphadiamond.games import GAMES
 from alphadiamond.settings import each, one_of, setting
-from alphadiamond.settings.games import DEFAULT_GAME
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.places import OUTPUT_DIRECTORY
 from alphadiamond.settings.ranges import Size, size_of
 
@@ -31,7 +30,7 @@ class ScreenshotSettings:
     """Where the pictures go."""
     sizes: list[str] = setting(["960x600", "1280x800", "1920x1080"], each(Size(), least=1))
     """The sizes of the window."""
-    game: str = setting(DEFAULT_GAME, one_of(*GAMES))
+    game: str = setting(DEFAULT_GAME, A_GAME)
     """Which game they show; those of another than Diamond Chase have its name before theirs."""
     scenes: list[str] = setting([], each(one_of(*SCENES)))
     """Which scenes; empty means all."""

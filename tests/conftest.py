@@ -46,6 +46,6 @@ def whole_tablebase(whole_directory: Path) -> Tablebase:
 @pytest.fixture
 def perfect_small(small_tablebase: Tablebase, monkeypatch: pytest.MonkeyPatch) -> Tablebase:
     """The perfect player looks its moves up in the small layers."""
-    monkeypatch.setattr("alphadiamond.games.diamond_chase.solution.is_whole", lambda directory: True)
-    monkeypatch.setattr("alphadiamond.games.diamond_chase.solution._load", lambda directory: small_tablebase)
+    monkeypatch.setattr("alphadiamond.games.diamond_chase.solver.tablebase.is_whole", lambda directory: True)
+    monkeypatch.setattr("alphadiamond.games.diamond_chase.solver.tablebase.shared", lambda directory: small_tablebase)
     return small_tablebase

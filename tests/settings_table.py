@@ -87,8 +87,8 @@ MEMORY: Final[list[Wrong]] = [  # sizes that no machine has
     ("train", "cache=1000000000000", "the caches of"),
     ("train", "learner.batch=1073741824", "a step of the learner would take"),
     ("train", "model.width=4096 model.blocks=4096", "the network"),
-    ("train", "gate.batch=1000000 gate.duel.simulations=1000000", "the trees of the gate would take"),
-    ("train", "evaluation.pairs=1000000 evaluation.duel.simulations=1000000", "the trees of the evaluation"),
+    ("train", "gate.batch=1000000 gate.pit.simulations=1000000", "the trees of the gate would take"),
+    ("train", "evaluation.pairs=1000000 evaluation.pit.simulations=1000000", "the trees of the evaluation"),
     (
         "train",
         "replay.smallest=1000000000 selfplay.games=10000 selfplay.rounds=100000 iterations=1000000",

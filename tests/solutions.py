@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.solver import LAYERS, Layer, Tablebase, index_kernels, kernels
-from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve, solve_pair, workers
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve, solve_pair
 from tests.games.diamond_chase.sampling import random_masks
 
 Table = npt.NDArray[np.uint8]
@@ -37,12 +38,18 @@ def made_once(path: Path, make: Callable[[Path], object]) -> Path:
     return path
 
 
-def solve_small(path: Path) -> None:
+def small_table() -> Table:
+    """The small layers solved, in an array with room for all."""
     table = empty_table()
-    with workers() as team:
+    with ThreadPool() as pool:
         for pair in pairs()[:2]:
             assert set(pair) <= set(SMALL)
-            solve_pair(table, pair, team, lambda done, note: None)
+            solve_pair(table, pair, pool, lambda done, note: None)
+    return table
+
+
+def solve_small(path: Path) -> None:
+    table = small_table()
     part = path.with_suffix(".part.npz")
     np.savez(part, **{layer.name: table[layer.slice] for layer in SMALL})  # type: ignore[arg-type]
     part.rename(path)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.files import replacing, write_text
+from alphadiamond.files import replacing, write_json, write_text
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -26,3 +26,8 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> 
         _write_and_fail(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_json_is_indented_and_ends_its_last_line(tmp_path: Path) -> None:
+    write_json(tmp_path / "figures.json", {"games": [1]})
+    assert (tmp_path / "figures.json").read_text() == '{\n  "games": [\n    1\n  ]\n}\n'

@@ -16,6 +16,7 @@ LAYERS = {
     "games": {"numpy", "numba"},
     "search": {"numpy", "numba"},
     "network": {"numpy", "numba", "llvmlite", "torch", "safetensors", "onnxscript"},
+    "runner": set(),
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
     "analysis": {"numpy", "matplotlib"},
@@ -27,6 +28,7 @@ LAYERS = {
     "cluster": {"numpy", "ray"},
     "inspect": set(),
     "studies": {"numpy", "torch", "matplotlib", "onnxruntime", "onnxscript"},
+    "play": set(),
     "client": {"numpy", "pygame"},
     "terminal": set(),
 }
@@ -35,23 +37,26 @@ LOCAL = {  # where "all before it" is not the rule
     "search": {"base", "games"},
     "network": {"base", "games"},
     "analysis": {"base", "games", "agents"},
-    "engine": {"base", "games", "agents"},
+    "engine": {"base", "games", "runner", "agents"},
+    "runner": {"base"},
     "online": set(),
-    "server": {"base", "games", "agents", "online"},
+    "server": {"base", "games", "runner", "agents", "engine", "online"},
     "adapters": {"base", "games", "agents"},
-    "client": {"base", "games", "agents", "online"},
-    "terminal": {"base", "games", "agents", "analysis", "client"},
+    "play": {"base", "games", "agents", "analysis"},
+    "client": {"base", "games", "runner", "agents", "analysis", "engine", "online", "play"},
+    "terminal": {"base", "games", "runner", "agents", "analysis", "engine", "play"},
 }
 FORBIDDEN = {  # learning never sees the solution
     "training": {
         "alphadiamond.games.diamond_chase.solver",
-        "alphadiamond.games.diamond_chase.solution",
+        "alphadiamond.games.connect_four.solver",
+        "alphadiamond.games.connect_four.exam_builder",
         "alphadiamond.games.dame.solver",
         "alphadiamond.agents.perfect",
         "alphadiamond.arena.exam_builder",
     },
 }
-LEARNT_FROM = ("selfplay", "samples", "replay_buffer", "learner", "worker", "workers", "gate", "rng")
+LEARNT_FROM = ("selfplay", "samples", "replay_buffer", "learner", "worker", "workers", "gate", "rng", "reshard")
 """Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
 # Beside the packages, and importing none of them.
 SHARED = {"errors", "files", "console", "cli", "resources", "settings", "sources"}
@@ -111,6 +116,12 @@ def test_imports_point_down(path: Path) -> None:
             assert top in libraries, f"{path.name} imports {name}"
 
 
+def test_every_solver_is_forbidden_to_learning() -> None:
+    solvers = {f"alphadiamond.games.{path.parent.name}.solver" for path in (PACKAGE / "games").glob("*/solver")}
+    assert len(solvers) > 2
+    assert solvers <= FORBIDDEN["training"]
+
+
 @pytest.mark.parametrize("module", LEARNT_FROM)
 def test_what_is_learnt_from_knows_no_exam(module: str) -> None:
     for name in imports_of(PACKAGE / "training" / f"{module}.py"):
@@ -155,11 +166,11 @@ def test_nobody_imports_ray_who_has_not_asked_for_it() -> None:
 
 
 NAMELESS = (
-    *("search", "network", "agents", "arena", "analysis", "engine", "online", "server", "adapters", "training"),
-    *("cluster", "inspect", "studies", "client", "terminal"),
+    *("search", "network", "runner", "agents", "arena", "analysis", "engine", "online", "server", "adapters"),
+    *("training", "cluster", "inspect", "studies", "play", "client", "terminal"),
 )
 """Packages that work with any game, and name none."""
-HOMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if path.is_dir() and path.name != "__pycache__")
+HOMES = sorted(path.parent.name for path in (PACKAGE / "games").glob("*/game.py"))
 
 
 @pytest.mark.parametrize("package", NAMELESS)

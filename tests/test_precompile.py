@@ -29,9 +29,9 @@ game = load(name)
 (position,) = random_openings(1, plies=6, rng=np.random.default_rng(3), game=game)
 network = f":checkpoint={untrained_checkpoint(name)},simulations=40"
 more = {"neural": network, "mcts": ":simulations=200", "minimax": ":depth=5"}
-for player in players_of(name):
+for player in players_of(game):
     if player != "perfect":
-        agent = make_agent(player + more.get(player, ""), game=name, seed=1)
+        agent = make_agent(player + more.get(player, ""), game=game, seed=1)
         agent.choose(position)
         agent.analyse(position)
         list(agent.stream(position))
@@ -41,10 +41,11 @@ for player in players_of(name):
 PLAYERS = """
 from alphadiamond.agents import make_agent
 from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
 
 for spec in ("neural:seconds=0.1", "neural:simulations=1200", "neural:simulations=30,symmetries=true,method=puct",
              "minimax:seconds=0.1,quiescence=false", "mcts:fast=true,simulations=50", "hybrid:seconds=0.1"):
-    agent = make_agent(spec, seed=1)
+    agent = make_agent(spec, game=GAME, seed=1)
     game = Position.start()
     for _ in range(4):
         game = game.play(agent.choose(game))
@@ -52,15 +53,16 @@ for spec in ("neural:seconds=0.1", "neural:simulations=1200", "neural:simulation
 
 SOLVER = """
 from pathlib import Path
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
 from alphadiamond.games.diamond_chase.solver.layer_file import map_layer, write_layer
-from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair
 import numpy as np, tempfile
 
 table = empty_table()
-with workers(2) as team:
-    solve_pair(table, pairs()[0], team, lambda done, note: None)
+with ThreadPool(2) as pool:
+    solve_pair(table, pairs()[0], pool, lambda done, note: None)
 with tempfile.TemporaryDirectory() as directory:
     write_layer(Path(directory), LAYERS[0], table[LAYERS[0].slice])
     mapped = [map_layer(Path(directory), LAYERS[0])]
@@ -82,14 +84,15 @@ with tempfile.TemporaryDirectory() as directory:
 
 MATCH = """
 import numpy as np
-from alphadiamond.arena import Workers, play_match, random_openings, run_exam
+from alphadiamond.arena import Exam, Workers, play_match, random_openings, run_exam
 from alphadiamond.agents import make_agent
+from alphadiamond.games.diamond_chase.game import GAME
 
 if __name__ == "__main__":
-    with Workers(1) as workers:
-        openings = random_openings(1, plies=4, rng=np.random.default_rng(1))
-        play_match("minimax:depth=2", "greedy", openings, workers=workers, seed=1)
-    run_exam(make_agent("minimax:depth=2", seed=1), positions=20)
+    with Workers(1, game=GAME) as workers:
+        openings = random_openings(1, plies=4, rng=np.random.default_rng(1), game=GAME)
+        play_match("minimax:depth=2", "greedy", openings, workers=workers, seed=1, game=GAME)
+    run_exam(make_agent("minimax:depth=2", game=GAME, seed=1), exam=Exam.load(game=GAME), positions=20)
 """
 
 
@@ -295,8 +298,11 @@ def test_what_takes_a_game_is_done_for_every_game_and_again_where_that_game_has_
             assert folder / "rules.py" in sources.sources_of(folder / "game.py")
 
 
-def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path) -> None:
-    package = tmp_path / "package"
+def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path.resolve() / "package"
+    monkeypatch.setattr(sources, "PACKAGE", package)
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "low.py").write_text("A = 1\n")

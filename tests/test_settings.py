@@ -6,15 +6,14 @@ import functools
 import importlib.util
 import itertools
 import math
+import re
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_origin
 
 import pytest
-from hydra import compose, initialize_config_dir
-from hydra.core.config_store import ConfigStore
-from omegaconf import OmegaConf
 
 from alphadiamond import cli
 from alphadiamond.agents.base import ranges_of
@@ -23,12 +22,19 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.resources import CONFIGS
 from alphadiamond.settings import SettingError, check, memory, settings_of
-from alphadiamond.settings.groups import ConfigurationError, composed, groups_of, options_of, with_suited
+from alphadiamond.settings.composition import (
+    ConfigurationError,
+    compose,
+    groups_of,
+    options_of,
+    register,
+    with_games,
+)
 from alphadiamond.settings.help import help_text
-from alphadiamond.settings.overrides import checked_arguments
+from alphadiamond.settings.overrides import checked_arguments, typed
 from alphadiamond.settings.players import PlayerSpec, split_players
 from alphadiamond.settings.ranges import Each, Number
-from alphadiamond.settings.validation import fault_of, value_of
+from alphadiamond.settings.validation import fault_of, shown, value_of
 from alphadiamond.training.settings import TrainSettings
 from tests import settings_table as table
 
@@ -60,7 +66,7 @@ ALL = [(name, one) for name, kind in SCRIPTS.items() for one in settings_of(kind
 @pytest.fixture(autouse=True, scope="module")
 def _stored() -> None:
     for name, kind in SCRIPTS.items():
-        ConfigStore.instance().store(name=f"{name}_settings", node=kind)
+        register(name, kind)
 
 
 def test_every_script_is_walked() -> None:
@@ -157,6 +163,11 @@ def test_what_is_right_is_accepted() -> None:
         checked_arguments(SCRIPTS[script], script, parts)
 
 
+def test_a_setting_is_known_by_its_former_name_too() -> None:
+    given = ["selfplay.search.foresee=false"]
+    assert checked_arguments(SCRIPTS["train"], "train", given) == ["selfplay.search.two_ply_lookahead=false"]
+
+
 def test_lists_and_texts_are_quoted_for_hydra_and_the_rest_is_left_alone() -> None:
     players = "baselines=random:seed=1,mcts:simulations=9,seed=4"
     given = [players, "sprt=0,50", "games=4", "player='random'", "--cfg", "job"]
@@ -213,19 +224,22 @@ def test_every_parameter_of_every_player_states_its_range(name: str) -> None:
             assert key in ranges, f"{name}: nobody says what {key} may be"
 
 
+def printed(name: str, *arguments: str) -> dict[str, str]:
+    """What --help says that settings are if they are not given."""
+    text = help_text("", SCRIPTS[name], name, ["--help", *arguments])
+    lines = text[text.index("if they are not given:") :].splitlines()
+    return dict(line.strip().split("=", 1) for line in lines if re.match(r"  \w[\w.]*=", line))
+
+
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_help_shows_what_hydra_composes(name: str) -> None:
+def test_help_shows_what_a_run_takes(name: str) -> None:
     groups = {group: options_of(group) for group in groups_of(name)}
     most = max(map(len, groups.values()), default=1)
-    chosen = [{group: options[i % len(options)] for group, options in groups.items()} for i in range(most)]
-    chosen += [{group: option} for group, options in groups.items() for option in options]
-    for choice in chosen:
-        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
-            by_hydra = OmegaConf.to_container(compose(name, [f"{key}={value}" for key, value in choice.items()]))
-        assert isinstance(by_hydra, dict)
-        ours = composed(name, choice)
-        for one in settings_of(SCRIPTS[name]):
-            assert ours.get(one.key, one.default) == value_of(by_hydra, one.key), (one.key, choice)
+    chosen = [[f"{group}={options[i % len(options)]}" for group, options in groups.items()] for i in range(most)]
+    for choice in [*chosen, *([f"{group}={option}"] for group, options in groups.items() for option in options)]:
+        settings = typed(compose(name, with_games(name, choice)), SCRIPTS[name])
+        taken = {one.key: shown(value_of(settings, one.key)) for one in settings_of(SCRIPTS[name])}
+        assert printed(name, *choice) == taken, choice
 
 
 def test_help_follows_the_profile_that_is_chosen() -> None:
@@ -239,35 +253,92 @@ def test_help_follows_the_profile_that_is_chosen() -> None:
 
 def made(line: str) -> TrainSettings:
     """The settings of a run that this command line begins."""
-    with initialize_config_dir(str(CONFIGS), version_base="1.3"):
-        settings = OmegaConf.to_object(compose("train", with_suited("train", line.split())))
-    assert isinstance(settings, TrainSettings)
-    return settings
+    arguments = checked_arguments(TrainSettings, "train", line.split())
+    return typed(compose("train", arguments), TrainSettings)
 
 
 def test_a_game_brings_what_suits_it_and_the_command_line_has_the_last_word() -> None:
     usual, grid, other = made("seed=1"), made("game=connect_four"), made("game=dame profile=champion")
-    assert (usual.model.kind, usual.selfplay.leave) == ("orbit", 0.08)
+    assert (usual.game, usual.model.kind, usual.selfplay.leave) == ("diamond_chase", "orbit", 0.08)
     assert (grid.game, grid.model.kind, grid.selfplay.leave) == ("connect_four", "conv", 0)
     assert (other.game, other.model.kind, other.selfplay.leave) == ("dame", "orbit", 0)
     assert made("game=connect_four model=mlp_small").model.kind == "mlp"
     assert made("game=connect_four selfplay.leave=0.1").selfplay.leave == 0.1
-    assert "  model.kind=conv\n" in help_text("", TrainSettings, "train", with_suited("train", ["game=connect_four"]))
-    assert with_suited("evaluate", ["game=dame"]) == ["game=dame"]
-    with pytest.raises(ConfigurationError, match="game=dame,connect_four: one at a time"):
-        with_suited("train", ["--multirun", "game=dame,connect_four"])
+    assert printed("train", "game=connect_four")["model.kind"] == "conv"
+    assert printed("train", "game=dame")["game"] == "dame"
+    assert "game=chess: expected one of diamond_chase" in refused("train", "game=chess")
 
 
 def test_a_profile_brings_what_suits_the_game_in_a_run_so_long() -> None:
     long = made("profile=champion")
-    assert (long.selfplay.leave, long.selfplay.sure, long.model.width) == (0.3, 0.9, 24)
+    assert (long.selfplay.leave, long.selfplay.sure, long.selfplay.opening_plies, long.model.width) == (
+        0.3,
+        0.9,
+        16,
+        24,
+    )
     assert made("profile=champion game=diamond_chase") == long
     assert made("profile=overnight").selfplay.sure == made("game=dame profile=champion").selfplay.sure == 0
     assert made("profile=champion selfplay.sure=0.5").selfplay.sure == 0.5
-    assert "  selfplay.sure=0.9\n" in help_text("", TrainSettings, "train", with_suited("train", ["profile=champion"]))
-    assert with_suited("train", ["profile=smoke,laptop"]) == ["profile=smoke,laptop"]
-    with pytest.raises(ConfigurationError, match="profile=laptop,champion: one at a time"):
-        with_suited("train", ["--multirun", "profile=laptop,champion"])
+    assert made("profile=champion ~game_profile").selfplay.leave == 0.08
+    assert printed("train", "profile=champion")["selfplay.sure"] == "0.9"
+
+
+def test_a_sweep_takes_for_each_game_and_profile_what_suits_it() -> None:
+    arguments = with_games("train", ["--multirun", "game=dame,connect_four", "profile=smoke,champion"])
+    assert checked_arguments(TrainSettings, "train", arguments) == arguments
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("profile=champion suited=diamond_chase", "profile=champion ~game_profile"),
+        ("profile=laptop suited=diamond_chase_champion", "game_profile=diamond_chase_champion"),
+        ("game=dame suited=connect_four", "game=dame model=conv_medium"),
+        ("suited=other", "selfplay.random_starts=0.5 selfplay.opening_plies=12 selfplay.leave=0 model=orbit_medium"),
+    ],
+)
+def test_what_suits_a_game_is_still_known_as_suited(old: str, new: str) -> None:
+    assert made(old) == made(new)
+
+
+def test_suited_may_stand_anywhere() -> None:
+    given = ["suited=other", "game=dame", "--cfg", "job"]
+    assert checked_arguments(TrainSettings, "train", given) == ["game=dame-as-other", "--cfg", "job"]
+
+
+def test_what_suits_nothing_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="suited=chess: expected one of connect_four, diamond_chase"):
+        made("suited=chess")
+
+
+OLD = {
+    "gate.duel": "gate.pit",
+    "evaluation.duel": "evaluation.pit",
+    "evaluation.earlier_duel": "evaluation.earlier_pit",
+}
+
+
+@pytest.mark.parametrize(("old", "new"), OLD.items())
+def test_a_setting_is_read_by_its_old_name_on_a_command_line(old: str, new: str) -> None:
+    assert checked_arguments(TrainSettings, "train", [f"{old}.simulations=7"]) == [f"{new}.simulations=7"]
+    assert checked_arguments(TrainSettings, "train", [f"++{old}.search.prove=false"]) == [f"++{new}.search.prove=false"]
+    assert f"{new}.simulations=-1: expected 0 to" in refused("train", f"{old}.simulations=-1")
+    assert value_of(made(f"{old}.simulations=7"), f"{new}.simulations") == 7
+
+
+def test_a_setting_is_read_by_its_old_name_in_a_file_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(CONFIGS, tmp_path / "configs")
+    text = (
+        "# @package _global_\n# Mine.\ngate: {duel: {simulations: 5}}\nevaluation: {earlier_duel: {simulations: 6}}\n"
+    )
+    (tmp_path / "configs" / "profile" / "mine.yaml").write_text(text)
+    monkeypatch.setattr("alphadiamond.settings.composition.CONFIGS", tmp_path / "configs")
+    mine = made("profile=mine")
+    assert (mine.gate.pit.simulations, mine.evaluation.earlier_pit.simulations) == (5, 6)
+    assert printed("train", "profile=mine")["gate.pit.simulations"] == "5"
 
 
 def test_memory_is_counted_as_the_arrays_take_it() -> None:
@@ -296,9 +367,7 @@ def test_every_profile_and_model_fits_a_machine_with_eight_gigabytes(monkeypatch
     pairs = [("champion", model) for model in options_of("model")]
     pairs += [(profile, "orbit_large") for profile in options_of("profile")]
     for profile, model in pairs:
-        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
-            made = OmegaConf.to_object(compose("train", [f"profile={profile}", f"model={model}"]))
-        check(made)
+        check(typed(compose("train", [f"profile={profile}", f"model={model}"]), TrainSettings))
 
 
 def test_settings_of_a_nested_class_are_named_by_their_whole_key() -> None:

@@ -24,7 +24,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from alphadiamond.adapters.observation import result_for
 from alphadiamond.agents import Agent, AgentError, Analysis, MoveAnalysis, make_agent
 from alphadiamond.agents.base import Game, Position, Stop, never, require_moves
-from alphadiamond.games import GAMES, load
+from alphadiamond.games import all_games, load
 
 
 def name_of(game: Game) -> str:
@@ -136,8 +136,8 @@ def register(name: str) -> None:
     pyspiel.register_game(type_of(ours), type(f"SpielGame_{name}", (SpielGame,), {"ours": ours}))
 
 
-for _name in GAMES:
-    register(_name)
+for _game in all_games():
+    register(_game.name)
 
 
 class AgentBot(pyspiel.Bot):  # type: ignore[misc]

@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from alphadiamond.base.game import Game
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base.game import Game, States
 from alphadiamond.settings.players import AgentError, UnavailableError
 from alphadiamond.settings.ranges import Allowed
 from alphadiamond.settings.validation import shown
@@ -76,6 +79,8 @@ class Agent(abc.ABC):
 
     spec: str = ""
     """The text that `make_agent` built it from."""
+    independent: bool = False
+    """Whether its analysis of a position is the same whatever it was asked before."""
 
     game: Game
     """What it plays; `make_agent` says so to a player whose constructor does not take it."""
@@ -112,6 +117,13 @@ class Agent(abc.ABC):
             analyses.append(self.analyse(position))
         return analyses
 
+    def answer_states(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.integer[Any]], npt.NDArray[np.floating[Any]]] | None:
+        """(best actions [B], win, draw, loss [B, 3]) of positions without history [B, S], as `analyse_many` finds them;
+        None for players who think about positions, not arrays."""
+        return None
+
     def batch(self, *, places: int, memory: int) -> "Batch | None":
         """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who
         think about one at a time."""
@@ -123,6 +135,11 @@ class Agent(abc.ABC):
 
     def reset(self) -> None:  # noqa: B027  (most players remember nothing)
         """Forget the game so far; called before each new one."""
+
+    def record_result(self, score: float) -> float | None:
+        """Hear how its opponent has done in a game, 1 won, 0.5 drawn, 0 lost; returns the new strength of a player who
+        minds."""
+        return None
 
     def reseed(self, seed: int) -> bool:
         """Start the random numbers again from a seed, as if built with it; False: this player has to be built anew.

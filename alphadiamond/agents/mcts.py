@@ -1,9 +1,9 @@
-"""Monte Carlo tree search with playouts, by simulations or by time."""
+"""Monte Carlo tree search with rollouts, by simulations or by time."""
 
 import math
 import time
 from collections.abc import Iterator
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -32,17 +32,8 @@ MAX_DEPTH = 4096
 MAX_NODES = 1 << 22  # some 170 MB; a larger tree is sampled on without growing
 
 
-class Tree(Protocol):
-    """A tree that grows by simulations; a game may bring one of its own."""
-
-    nodes: npt.NDArray[np.void]
-    """Each with `action`, `child`, `sibling`, `visits` and `result`: see `mcts_kernels.NODE`."""
-
-    def simulate(self, count: int) -> None: ...
-
-
-class GameTree:
-    """The tree of any game."""
+class Tree:
+    """A tree that grows by simulations: `nodes` as `mcts_kernels.NODE` has them, the first is the root."""
 
     def __init__(
         self, game: Game, position: Position, *, room: int, exploration: float, stream: npt.NDArray[np.uint64]
@@ -104,10 +95,6 @@ class MctsAgent(Agent):
         self.exploration = exploration if exploration is not None else (1.2 if fast else math.sqrt(2))
         self._stream = random_stream(np.random.default_rng(seed))
 
-    def grow(self, position: Position, *, room: int) -> Tree:
-        """A tree of the position alone, with room for so many nodes to begin with."""
-        return GameTree(self.game, position, room=room, exploration=self.exploration, stream=self._stream)
-
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         *_, last = self._analyses(position, every=math.inf, stop=stop)
         return last
@@ -124,7 +111,8 @@ class MctsAgent(Agent):
         limit = self.simulations if self.simulations is not None else 1 << 62
         started = said = time.perf_counter()
         ends = math.inf if self.seconds is None else started + self.seconds
-        tree = self.grow(position, room=min(limit, 1 << 14) + 1)
+        room = min(limit, 1 << 14) + 1
+        tree = Tree(self.game, position, room=room, exploration=self.exploration, stream=self._stream)
         done = 0
         while True:
             count = min(_SLICE, limit - done)

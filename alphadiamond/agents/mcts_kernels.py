@@ -12,10 +12,21 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compilation import njit
+from alphadiamond.base.compilation import borrowed, njit
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
-from alphadiamond.base.rules import Actions, Rules, State, is_fresh, judge, list_moves, play, position_key, status
+from alphadiamond.base.rules import (
+    Actions,
+    Rules,
+    State,
+    heuristic_value,
+    is_irreversible,
+    list_moves,
+    play,
+    position_key,
+    random_move,
+    status,
+)
 
 Ints64: TypeAlias = npt.NDArray[np.int64]
 Stream: TypeAlias = npt.NDArray[np.uint64]
@@ -30,37 +41,41 @@ NODE: Final = np.dtype(
         ("sibling", np.int32),
         ("visits", np.int32),
         ("action", np.int16),
+        ("slot", np.int16),
         ("untried", np.int16),
         ("status", np.int8),
         ("fresh", np.bool_),
     ]
 )
-"""One node of the tree; `child` and `sibling` are -1 where there is none, `result` is the mover's sum, `untried` how
-many moves no child stands for."""
+"""One node of the tree; `child` and `sibling` are -1 where there is none, `result` is the mover's sum, `slot` the
+place of the action among the moves of the node above, `untried` how many moves no child stands for."""
 
 Nodes: TypeAlias = npt.NDArray[Any]
+Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 @njit
-def best_move(rules: Rules, state: State, actions: Actions, count: int, after: State, stream: Stream) -> int:
-    """The move after which the mover is judged best, a win before all; equals by chance."""
-    best = -2.0
+def best_move(rules: Rules, state: State, actions: Actions, after: State, stream: Stream) -> int:
+    """The move after which the opponent is judged worst, a win before all; equals by chance."""
+    state, actions, after, stream = borrowed(state), borrowed(actions), borrowed(after), borrowed(stream)
+    least = 3.0
     chosen = -1
     equals = 0
-    for i in range(count):
-        play(rules, state, actions[i], after)
+    for i in range(list_moves(rules, state, actions)):
+        action = np.int64(actions[i])
+        play(rules, state, action, after)
         result = status(rules, after)
         if result == LOSS:
-            return np.int64(actions[i])
-        worth = 1.0 - judge(rules, after) if result == ONGOING else (0.5 if result == DRAW else -1.0)
-        if worth > best:
-            best = worth
-            chosen = np.int64(actions[i])
+            return action
+        worth = heuristic_value(rules, after) if result == ONGOING else (0.5 if result == DRAW else 2.0)
+        if worth < least:
+            least = worth
+            chosen = action
             equals = 1
-        elif worth == best:
+        elif worth == least:
             equals += 1
             if random_below(stream, equals) == 0:
-                chosen = np.int64(actions[i])
+                chosen = action
     return chosen
 
 
@@ -71,6 +86,7 @@ def rollout(rules: Rules, room: Ints64, actions: Actions, keys: Ints64, known: i
 
     `keys` holds what can recur in its first `known` entries, this position last.
     """
+    room, actions, keys, stream = borrowed(room), borrowed(actions), borrowed(keys), borrowed(stream)
     state = room[0]
     plies = 0
     repeated = False
@@ -79,17 +95,16 @@ def rollout(rules: Rules, room: Ints64, actions: Actions, keys: Ints64, known: i
         if outcome == ONGOING and repeated:
             outcome = DRAW
         if outcome != ONGOING or plies == ROLLOUT_PLIES:
-            result = judge(rules, state) if outcome == ONGOING else 0.5 + 0.5 * outcome
+            result = heuristic_value(rules, state) if outcome == ONGOING else 0.5 + 0.5 * outcome
             return 1.0 - result if plies & 1 else result
-        count = list_moves(rules, state, actions)
         if random_unit(stream) < RANDOM_SHARE:
-            action = np.int64(actions[random_below(stream, count)])
+            action = random_move(rules, state, actions, stream)
         else:
-            action = best_move(rules, state, actions, count, room[1], stream)
+            action = best_move(rules, state, actions, room[1], stream)
         play(rules, state, action, state)
         plies += 1
         if rules.repetition_limit > 0:
-            if is_fresh(rules, state):
+            if is_irreversible(rules, state):
                 known = 0
             keys[known] = position_key(rules, state)
             known += 1
@@ -104,6 +119,7 @@ def make_node(
     rules: Rules, nodes: Nodes, states: Ints64, index: int, action: int, outcome: int, actions: Actions
 ) -> None:
     """Set up the node of a state that stands in `states` already."""
+    nodes, states = borrowed(nodes), borrowed(states)
     node = nodes[index]
     node.action = action
     node.status = outcome
@@ -112,23 +128,23 @@ def make_node(
     node.sibling = -1
     node.visits = 0
     node.result = 0.0
-    node.fresh = is_fresh(rules, states[index])
+    node.fresh = is_irreversible(rules, states[index])
 
 
 @njit
-def untried_move(nodes: Nodes, parent: int, actions: Actions, count: int, choice: int) -> int:
-    """The legal move number `choice` of those that no child of the node stands for."""
-    for i in range(count):
-        tried = False
-        child = nodes[parent].child
-        while child >= 0 and not tried:
-            tried = nodes[child].action == actions[i]
-            child = nodes[child].sibling
-        if not tried:
-            if choice == 0:
-                return np.int64(actions[i])
-            choice -= 1
-    return -1
+def untried_slot(nodes: Nodes, parent: int, choice: int, tried: Flags) -> int:
+    """Where in the list of moves number `choice` of those stands that no child of the node stands for; `tried` is room
+    for a flag for each move."""
+    tried[:] = False
+    child = nodes[parent].child
+    while child >= 0:
+        tried[nodes[child].slot] = True
+        child = nodes[child].sibling
+    slot = 0
+    while tried[slot] or choice > 0:
+        choice -= not tried[slot]
+        slot += 1
+    return slot
 
 
 @njit
@@ -142,23 +158,27 @@ def expand(
     keys: Ints64,
     known: int,
     below: int,
+    tried: Flags,
     stream: Stream,
 ) -> int:
-    """Add the child of a random untried move as node `size`; `keys[:known]` as in `rollout`.
+    """Add the child of a random untried move as node `size`; `keys[:known]` as in `rollout`, `tried` as in
+    `untried_slot`.
 
     The last `below` of those keys are positions in the tree below the root. Returns how many keys are known at the
     child.
     """
-    count = list_moves(rules, states[parent], actions)
-    choice = random_below(stream, np.int64(nodes[parent].untried))
-    action = untried_move(nodes, parent, actions, count, choice)
+    nodes, states, keys = borrowed(nodes), borrowed(states), borrowed(keys)
+    list_moves(rules, states[parent], actions)
+    slot = untried_slot(nodes, parent, random_below(stream, np.int64(nodes[parent].untried)), tried)
+    action = np.int64(actions[slot])
     nodes[parent].untried -= 1
-    play(rules, states[parent], action, states[size])
-    outcome = status(rules, states[size])
+    state = states[size]
+    play(rules, states[parent], action, state)
+    outcome = status(rules, state)
     if rules.repetition_limit > 0:
-        key = position_key(rules, states[size])
+        key = position_key(rules, state)
         occurrences = 1
-        if is_fresh(rules, states[size]):
+        if is_irreversible(rules, state):
             known = 0
         for i in range(known - 2, -1, -2):
             if keys[i] == key:
@@ -169,6 +189,7 @@ def expand(
         if outcome == ONGOING and occurrences >= rules.repetition_limit:
             outcome = DRAW
     make_node(rules, nodes, states, size, action, outcome, actions)
+    nodes[size].slot = slot
     nodes[size].sibling = nodes[parent].child
     nodes[parent].child = size
     return known
@@ -177,6 +198,7 @@ def expand(
 @njit
 def select_child(nodes: Nodes, parent: int, exploration: float) -> int:
     """The child with the highest upper confidence bound."""
+    nodes = borrowed(nodes)
     log_visits = math.log(nodes[parent].visits)
     best = -1.0
     chosen = -1
@@ -209,7 +231,9 @@ def simulate(
     `past` are the keys of what can recur, the root last; `keys` has room for as many as a game can have of them, `path`
     for as many nodes as the tree is deep. A tree that fills `nodes` grows no further and is sampled on.
     """
+    nodes, states, keys, path = borrowed(nodes), borrowed(states), borrowed(keys), borrowed(path)
     actions = np.empty(rules.max_moves, dtype=np.int16)
+    tried = np.empty(rules.max_moves, dtype=np.bool_)
     room = np.empty((2, rules.state_size), dtype=np.int64)
     for _ in range(count):
         known = len(past)
@@ -230,7 +254,7 @@ def simulate(
                 known += 1
                 below += 1
         if nodes[index].status == ONGOING and size < len(nodes):
-            known = expand(rules, nodes, states, index, size, actions, keys, known, below, stream)
+            known = expand(rules, nodes, states, index, size, actions, keys, known, below, tried, stream)
             index = size
             size += 1
             depth += 1

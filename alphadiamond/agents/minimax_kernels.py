@@ -1,174 +1,115 @@
 """Alpha-beta for any game, on an explicit stack: it can be left and taken up again, so that the clock is read between
 slices, and compiled code that takes rules must not call itself.
 
-The value of a node is a function of its state, the plies left and, where positions can recur, of those that the game
-has seen since nothing earlier could come back: that is the node's context. The table compares all three in full, so an
-entry is as good as the search it stands for, and alpha-beta with the table equals plain minimax without it. Wins and
-losses within the plies left do not depend on the depth, and are used at any.
+Scores are exact: `minimax_table_kernels` says why the table changes none. A game helps by hooks of its rules: which
+moves to try first, which exchanges to play out, and what a position's near future can depend on.
 """
 
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compilation import njit
-from alphadiamond.base.results import DRAW, LOSS, ONGOING
-from alphadiamond.base.rules import Actions, Rules, State, is_fresh, list_moves, play, position_key, score, status
+from alphadiamond.agents.minimax_table_kernels import (
+    EXACT,
+    LOWER,
+    T_INFO,
+    T_SCORE,
+    UPPER,
+    Counts,
+    Ints64,
+    context_of,
+    filter_cell,
+    find_row,
+    from_node,
+    from_root,
+    is_repetition,
+    remember,
+    store,
+)
+from alphadiamond.base.compilation import borrowed, njit
+from alphadiamond.base.results import DRAW, LOSS, ONGOING, PROVEN, WON
+from alphadiamond.base.rules import (
+    Actions,
+    Rules,
+    State,
+    is_irreversible,
+    is_legal,
+    list_moves,
+    move_promise,
+    play,
+    position_key,
+    quiescence,
+    score,
+    status,
+)
 
-Ints64: TypeAlias = npt.NDArray[np.int64]
 Moves: TypeAlias = npt.NDArray[np.int16]
 
-WON: Final = 1_000_000  # less one for each ply to the win
-PROVEN: Final = 900_000  # scores beyond are won or lost positions, all others are judgements
 INFINITE: Final = 2_000_000
 MAX_DEPTH: Final = 60
 UNKNOWN: Final = -INFINITE - 1  # a root move that was not searched
 
-BUCKET: Final = 4
-EXACT: Final = 1
-LOWER: Final = 2
-UPPER: Final = 3
-
 # Fields of a frame, one frame a ply
-FIRST: Final = 0  # where in `keys` the positions that can recur begin
-LAST: Final = 1  # where in `keys` this position stands
-ALPHA: Final = 2
-BETA: Final = 3
-FLOOR: Final = 4  # alpha as it was on entry
-BEST: Final = 5
-BEST_ACTION: Final = 6
-COUNT: Final = 7
-INDEX: Final = 8
-CONTEXT: Final = 9
-FIELDS: Final = 10
+SLOT: Final = 0  # which of the moves of the node above leads here
+FIRST: Final = 1  # where in `keys` the positions that can recur begin
+LAST: Final = 2  # where in `keys` this position stands
+ALPHA: Final = 3
+BETA: Final = 4
+FLOOR: Final = 5  # alpha as it was on entry
+BEST: Final = 6
+BEST_ACTION: Final = 7
+COUNT: Final = 8
+INDEX: Final = 9
+CONTEXT: Final = 10
+FIELDS: Final = 11
 
 # Fields of the counters
 PLY: Final = 0
 NODE_COUNT: Final = 1
-GENERATION: Final = 2
-COUNTERS: Final = 3
+REPEATED: Final = 2  # positions on the path that share their cell of the filter
+GENERATION: Final = 3
+DEPTH: Final = 4  # what is being searched
+REACHED: Final = 5  # what is finished
+COUNTERS: Final = 6
 
-# A table row is the state without its count of occurrences, then these
-R_CONTEXT: Final = 0
-R_SCORE: Final = 1
-R_INFO: Final = 2  # plies left, the kind of bound, the action plus one, and the search that wrote it
-R_FIELDS: Final = 3
-
-
-@njit
-def mix(value: int) -> int:
-    z = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.int64(z ^ (z >> np.uint64(31)))
+# The order of a node's moves: what is known of a move, and below it the complement of its slot, so that equals go first
+# come, first served
+SLOT_BITS: Final = 16
+SLOT_MASK: Final = (1 << SLOT_BITS) - 1
+TABLE_MOVE: Final = 1 << 42
+PROMISE: Final = 1 << 30  # of one step
+KILLER: Final = 1 << 29
+MOST_HISTORY: Final = 1 << 28
 
 
-@njit
-def bucket_of(table: Ints64, state: State) -> int:
-    """The first row of the four in which a state may stand."""
-    found = np.int64(0)
-    for column in range(len(state) - 1):
-        found = mix(found ^ state[column])
-    return (found & (len(table) // BUCKET - 1)) * BUCKET
+class Stack(NamedTuple):
+    """The memory of a search; P is the plies it may go, M the most moves of a state."""
 
-
-@njit
-def stands_at(table: Ints64, row: int, state: State) -> bool:
-    same = True
-    for column in range(len(state) - 1):
-        same &= table[row, column] == state[column]
-    return same
-
-
-@njit
-def find_row(table: Ints64, state: State, context: int, left: int) -> tuple[int, int]:
-    """(the row of exactly this search or one that proved a result within it, an action to try first), -1 for none."""
-    own = len(state) - 1
-    action = -1
-    deepest = -1
-    first = bucket_of(table, state)
-    for row in range(first, first + BUCKET):
-        info = table[row, own + R_INFO]
-        if info == 0 or not stands_at(table, row, state):
-            continue
-        depth = info & 255
-        if table[row, own + R_CONTEXT] == context:
-            if depth == left:
-                return row, (info >> 10 & 0xFFFF) - 1
-            if info >> 8 & 3 == EXACT and WON - abs(table[row, own + R_SCORE]) <= min(depth, left):
-                return row, (info >> 10 & 0xFFFF) - 1
-        if depth > deepest:
-            deepest = depth
-            action = (info >> 10 & 0xFFFF) - 1
-    return -1, action
-
-
-@njit
-def store(
-    table: Ints64, state: State, context: int, left: int, value: int, flag: int, action: int, generation: int
-) -> None:
-    """Overwrite the same search, else the row of the bucket that is oldest, then shallowest."""
-    own = len(state) - 1
-    first = bucket_of(table, state)
-    worst = first
-    least = np.int64(1) << 40
-    for row in range(first, first + BUCKET):
-        info = table[row, own + R_INFO]
-        if info & 255 == left and table[row, own + R_CONTEXT] == context and stands_at(table, row, state):
-            worst = row
-            break
-        worth = (info & 255) + (256 if info >> 26 == generation else 0)
-        if worth < least:
-            least = worth
-            worst = row
-    for column in range(own):
-        table[worst, column] = state[column]
-    table[worst, own + R_CONTEXT] = context
-    table[worst, own + R_SCORE] = value
-    table[worst, own + R_INFO] = left | flag << 8 | np.int64(action + 1) << 10 | np.int64(generation) << 26
-
-
-@njit
-def from_root(value: int, ply: int) -> int:
-    """A score counted from a node at this ply, counted from the root: a win is further off by the plies between."""
-    if value > PROVEN:
-        return value - ply
-    return value + ply if value < -PROVEN else value
-
-
-@njit
-def from_node(value: int, ply: int) -> int:
-    if value > PROVEN:
-        return value + ply
-    return value - ply if value < -PROVEN else value
-
-
-@njit
-def occurrences(keys: Ints64, first: int, last: int) -> int:
-    """How often the position at `last` has stood, this time included; every other key is of the other side."""
-    found = 1
-    for i in range(last - 2, first - 1, -2):
-        found += keys[i] == keys[last]
-    return found
-
-
-@njit
-def context_of(keys: Ints64, first: int, last: int) -> int:
-    """The earlier positions that can come back, as a number; 0 is none."""
-    context = np.int64(0)
-    for i in range(first, last):
-        context += mix(mix(keys[i]) + ((last - i) & 1))
-    return context
-
-
-@njit
-def result_of(rules: Rules, state: State, keys: Ints64, first: int, last: int) -> int:
-    """WIN, DRAW, LOSS or ONGOING for the side to move, repetition included."""
-    result = status(rules, state)
-    if result != ONGOING or rules.repetition_limit == 0:
-        return result
-    return DRAW if occurrences(keys, first, last) >= rules.repetition_limit else ONGOING
+    states: Ints64
+    """[P, M, S] what each move of the node above leads to; the root is the first of the first row."""
+    frames: Ints64
+    """[P, FIELDS] the nodes from the root to where the search is."""
+    actions: Moves
+    """[P, M] the moves of each node as the rules list them."""
+    order: Ints64
+    """[P, M] the same as slots, with how promising they are."""
+    keys: Ints64
+    """[history and P] the positions that can recur, of the game and then of the path."""
+    seen: Counts
+    """[2^FILTER_BITS] how many of them fall into each cell of a filter."""
+    history: Ints64
+    """[A] how well each action has refuted positions."""
+    killers: Ints64
+    """[P, 2] the last actions that refuted a position of this ply."""
+    root_scores: Ints64
+    """[A] of the depth that is being searched."""
+    found: Ints64
+    """[A] the same of the last depth that is finished, by which the root's moves are ordered."""
+    counters: Ints64
+    """[COUNTERS]"""
+    packed: State
+    """[S] room for a packed state."""
 
 
 @njit
@@ -186,9 +127,85 @@ def ended(result: int, ply: int) -> int:
 
 
 @njit
-def open_frame(
+def quiesced(rules: Rules, state: State, ply: int, alpha: int, beta: int) -> int:
+    """The score, within the window, when the exchanges at hand are played out."""
+    return from_root(quiescence(rules, state, from_node(alpha, ply), from_node(beta, ply)), ply)
+
+
+@njit
+def last_ply(
     rules: Rules,
     state: State,
+    after: State,
+    actions: Actions,
+    ply: int,
+    alpha: int,
+    beta: int,
+    quiesce: bool,
+    keys: Ints64,
+    first: int,
+    last: int,
+    seen: Counts,
+    repeats: bool,
+    killers: Ints64,
+) -> tuple[int, int]:
+    """The score and the best action of a node with one ply left, within its window; `after` is room for a state.
+
+    Most nodes are of this kind, so they get neither a frame of moves nor a place in the table. `repeats` says whether a
+    draw by repetition is possible at all.
+    """
+    state, after, actions = borrowed(state), borrowed(after), borrowed(actions)
+    keys, seen, killers = borrowed(keys), borrowed(seen), borrowed(killers)
+    best = -INFINITE
+    best_action = -1
+    killer = killers[0]
+    if killer >= 0 and not is_legal(rules, state, killer, actions):
+        killer = -1
+    count = -1
+    i = -1 if killer >= 0 else 0  # a killer goes first
+    while True:
+        if i < 0:
+            action = killer
+        else:
+            if count < 0:
+                count = list_moves(rules, state, actions)
+            if i == count:
+                return best, best_action
+            action = np.int64(actions[i])
+            if action == killer:
+                i += 1
+                continue
+        i += 1
+        play(rules, state, action, after)
+        result = status(rules, after)
+        if result != ONGOING:
+            value = ended(result, ply + 1)
+        elif (
+            repeats
+            and not is_irreversible(rules, after)
+            and is_repetition(rules, position_key(rules, after), keys, first, last, seen)
+        ):
+            value = 0
+        elif quiesce:
+            value = -quiesced(rules, after, ply + 1, -beta, -alpha)
+        else:
+            value = -judged(rules, after)
+        if value > best:
+            best = value
+            best_action = action
+            alpha = max(alpha, best)
+            if best >= beta:
+                if killers[0] != action and move_promise(rules, state, after) == 0:
+                    killers[1] = killers[0]
+                    killers[0] = action
+                return best, best_action
+
+
+@njit
+def list_children(
+    rules: Rules,
+    state: State,
+    children: Ints64,
     frame: Ints64,
     actions: Actions,
     order: Ints64,
@@ -196,16 +213,21 @@ def open_frame(
     killers: Ints64,
     first_action: int,
 ) -> None:
-    """List a node's moves, and how promising they look."""
+    """List a node's moves, what they lead to, and how promising they look."""
     count = list_moves(rules, state, actions)
     for i in range(count):
-        action = actions[i]
+        action = np.int64(actions[i])
+        play(rules, state, action, children[i])
+        promise = move_promise(rules, state, children[i])
         if action == first_action:
-            order[i] = 1 << 40
+            promise = TABLE_MOVE
+        elif promise != 0:
+            promise *= PROMISE
         elif action == killers[0] or action == killers[1]:
-            order[i] = 1 << 29
+            promise = KILLER
         else:
-            order[i] = history[action]
+            promise = history[action]
+        order[i] = promise << SLOT_BITS | (SLOT_MASK - i)
     frame[COUNT] = count
     frame[INDEX] = 0
     frame[BEST] = -INFINITE
@@ -213,153 +235,222 @@ def open_frame(
 
 
 @njit
-def begin(
-    rules: Rules,
-    root: State,
-    past: Ints64,
-    root_order: Ints64,
-    states: Ints64,
-    frames: Ints64,
-    actions: Moves,
-    order: Ints64,
-    keys: Ints64,
-    history: Ints64,
-    killers: Ints64,
-    root_scores: Ints64,
-    counters: Ints64,
-) -> None:
-    """Set the root up for one more depth; `root_order` [A] says which of its moves to search first."""
-    counters[PLY] = 0
-    keys[: len(past)] = past
-    states[0] = root
-    frame = frames[0]
-    frame[FIRST] = 0
-    frame[LAST] = len(past) - 1
-    frame[ALPHA] = frame[FLOOR] = -INFINITE
-    frame[BETA] = INFINITE
-    open_frame(rules, states[0], frame, actions[0], order[0], history, killers[0], -1)
-    for i in range(frame[COUNT]):
-        order[0, i] = root_order[actions[0, i]]
-    root_scores[:] = UNKNOWN
+def next_slot(order: Ints64, i: int, count: int) -> int:
+    """Bring the most promising of the moves that are left to the front of them, and take it."""
+    pick, chosen = i, order[i]
+    for j in range(i + 1, count):
+        if order[j] > chosen:
+            pick, chosen = j, order[j]
+    order[pick] = order[i]
+    order[i] = chosen
+    return SLOT_MASK - (chosen & SLOT_MASK)
 
 
 @njit
-def search(
-    rules: Rules,
-    depth: int,
-    every_move: bool,
-    budget: int,
-    states: Ints64,
-    frames: Ints64,
-    actions: Moves,
-    order: Ints64,
-    keys: Ints64,
-    history: Ints64,
-    killers: Ints64,
-    root_scores: Ints64,
-    counters: Ints64,
-    table: Ints64,
-) -> bool:
-    """Go on with a search of this depth for about `budget` nodes: True when it is finished.
+def begin(rules: Rules, root: State, past: Ints64, stack: Stack) -> None:
+    """Forget the search before, but for its table, and set up a new one; `past` are the positions of the game that can
+    recur, the root last."""
+    counters, frame = stack.counters, stack.frames[0]
+    counters[GENERATION] = (counters[GENERATION] + 1) % 1024
+    counters[NODE_COUNT] = 0
+    counters[REPEATED] = remember(past, stack.keys, stack.seen)
+    counters[DEPTH] = 1
+    counters[REACHED] = 0
+    stack.history[:] = 0
+    stack.killers[:] = -1
+    stack.found[:] = 0
+    stack.states[0, 0] = root
+    frame[SLOT] = 0
+    frame[FIRST] = 0
+    frame[LAST] = len(past) - 1
+    open_root(rules, stack)
+
+
+@njit
+def open_root(rules: Rules, stack: Stack) -> None:
+    """Set the root up for one more depth."""
+    frame, order, actions = stack.frames[0], stack.order[0], stack.actions[0]
+    frame[ALPHA] = frame[FLOOR] = -INFINITE
+    frame[BETA] = INFINITE
+    list_children(
+        rules, stack.states[0, 0], stack.states[1], frame, actions, order, stack.history, stack.killers[0], -1
+    )
+    for i in range(frame[COUNT]):
+        order[i] = stack.found[actions[i]] << SLOT_BITS | (SLOT_MASK - i)
+    stack.root_scores[:] = UNKNOWN
+    stack.counters[PLY] = 0
+
+
+@njit
+def search(rules: Rules, depth: int, quiesce: bool, every_move: bool, budget: int, stack: Stack, table: Ints64) -> bool:
+    """Go on, one depth after the other, for about `budget` nodes: True when the search of this depth is finished, or
+    the game is decided within one before.
 
     With `every_move` each root move gets its exact score; without, only those that equal the best do, and the others
     a bound below it.
     """
-    limit = counters[NODE_COUNT] + budget
+    limit = stack.counters[NODE_COUNT] + budget
+    while search_depth(rules, stack.counters[DEPTH], quiesce, every_move, limit, stack, table):
+        reached, best = stack.counters[DEPTH], stack.frames[0, BEST]
+        stack.found[:] = stack.root_scores
+        stack.counters[REACHED] = reached
+        stack.counters[DEPTH] = reached + 1
+        open_root(rules, stack)
+        if reached >= depth or WON - abs(best) <= reached:  # no deeper search could change the best move's score
+            return True
+    return False
+
+
+@njit
+def search_depth(
+    rules: Rules, depth: int, quiesce: bool, every_move: bool, limit: int, stack: Stack, table: Ints64
+) -> bool:
+    """Go on with the search of one depth until there are about `limit` nodes: True when it is finished."""
+    states, frames, actions = borrowed(stack.states), borrowed(stack.frames), borrowed(stack.actions)
+    order, keys, seen = borrowed(stack.order), borrowed(stack.keys), borrowed(stack.seen)
+    history, killers, root_scores = borrowed(stack.history), borrowed(stack.killers), borrowed(stack.root_scores)
+    counters, packed, table = borrowed(stack.counters), borrowed(stack.packed), borrowed(table)
+    recurs = rules.repetition_limit > 0
+    at_once = rules.repetition_limit == 2  # where the first return makes a draw, nothing need have repeated
     ply = counters[PLY]
     while True:
-        frame = frames[ply]
-        if frame[INDEX] >= frame[COUNT]:
-            # The node at `ply` is done: keep it, and hand its score to the node above.
-            if ply == 0:
-                counters[PLY] = 0
-                return True
-            best = frame[BEST]
-            if depth - ply > 1:
-                flag = LOWER if best >= frame[BETA] else (UPPER if best <= frame[FLOOR] else EXACT)
-                value = from_node(best, ply)
-                action = frame[BEST_ACTION]
-                store(table, states[ply], frame[CONTEXT], depth - ply, value, flag, action, counters[GENERATION])
-            ply -= 1
-            move = actions[ply, frames[ply, INDEX] - 1]
-            settle(frames[ply], -best, move, ply, depth - ply, every_move, root_scores, history, killers[ply])
-            continue
         if counters[NODE_COUNT] >= limit:
             counters[PLY] = ply
             return False
-        counters[NODE_COUNT] += 1
-        i = next_move(frame, actions[ply], order[ply])
-        move = actions[ply, i]
-        child = states[ply + 1]
-        play(rules, states[ply], move, child)
-        first, last = frame[FIRST], frame[LAST]
-        if rules.repetition_limit > 0:
-            last += 1
-            keys[last] = position_key(rules, child)
-            if is_fresh(rules, child):
-                first = last
-        result = result_of(rules, child, keys, first, last)
-        left = depth - ply - 1
-        if result != ONGOING:
-            value = ended(result, ply + 1)
-        elif left == 0:
-            value = -judged(rules, child)
-        else:
-            below = frames[ply + 1]
-            below[FIRST] = first
-            below[LAST] = last
-            below[ALPHA] = below[FLOOR] = -frame[BETA]
-            below[BETA] = -frame[ALPHA]
-            below[CONTEXT] = context_of(keys, first, last)
-            known = False
-            action = -1
-            value = 0
-            if left > 1:  # most nodes have one ply left, and searching them is cheaper than looking them up
-                row, action = find_row(table, child, below[CONTEXT], left)
-                if row >= 0:
-                    value = from_root(table[row, len(child) - 1 + R_SCORE], ply + 1)
-                    flag = table[row, len(child) - 1 + R_INFO] >> 8 & 3
-                    known = (
-                        flag == EXACT
-                        or (flag == LOWER and value >= below[BETA])
-                        or (flag == UPPER and value <= below[ALPHA])
+        frame = frames[ply]
+        state = states[ply, frame[SLOT]]
+        left = depth - ply - 1  # after one of this node's moves
+        pushed = False
+        i = frame[INDEX]
+        while i < frame[COUNT]:
+            slot = next_slot(order[ply], i, frame[COUNT])
+            i += 1
+            frame[INDEX] = i
+            counters[NODE_COUNT] += 1
+            child = states[ply + 1, slot]
+            first, last = frame[FIRST], frame[LAST] + 1
+            key = np.int64(0)
+            repeats = False
+            if recurs:
+                key = position_key(rules, child)
+                if is_irreversible(rules, child):
+                    first = last
+                else:
+                    repeats = at_once or counters[REPEATED] > 0
+            result = status(rules, child)
+            if result != ONGOING:
+                value = ended(result, ply + 1)
+            elif repeats and is_repetition(rules, key, keys, first, last - 1, seen):
+                value = 0
+            elif left == 0:  # only at a root of depth 1
+                if quiesce:
+                    value = -quiesced(rules, child, ply + 1, -frame[BETA], -frame[ALPHA])
+                else:
+                    value = -judged(rules, child)
+            else:
+                cell = np.int64(0)
+                if recurs:
+                    keys[last] = key
+                    cell = filter_cell(key)
+                    seen[cell] += 1
+                    counters[REPEATED] += seen[cell] > 1
+                alpha, beta = -frame[BETA], -frame[ALPHA]
+                if left == 1:
+                    value, _ = last_ply(
+                        rules,
+                        child,
+                        states[ply + 2, 0],
+                        actions[ply + 1],
+                        ply + 1,
+                        alpha,
+                        beta,
+                        quiesce,
+                        keys,
+                        first,
+                        last,
+                        seen,
+                        at_once or counters[REPEATED] > 0,
+                        killers[ply + 1],
                     )
-            if not known:
-                ply += 1
-                open_frame(rules, child, below, actions[ply], order[ply], history, killers[ply], action)
-                continue
-            value = -value
-        settle(frame, value, move, ply, depth - ply, every_move, root_scores, history, killers[ply])
+                else:
+                    context = context_of(rules, child, left, keys, first, last, seen, counters[REPEATED])
+                    row, action = find_row(rules, table, child, context, left, packed)
+                    known = False
+                    value = 0
+                    if row >= 0:
+                        value = from_root(table[row, T_SCORE], ply + 1)
+                        flag = table[row, T_INFO] >> 8 & 3
+                        known = flag == EXACT or (flag == LOWER and value >= beta) or (flag == UPPER and value <= alpha)
+                    if not known:
+                        ply += 1
+                        below = frames[ply]
+                        below[SLOT] = slot
+                        below[FIRST] = first
+                        below[LAST] = last
+                        below[ALPHA] = below[FLOOR] = alpha
+                        below[BETA] = beta
+                        below[CONTEXT] = context
+                        list_children(
+                            rules,
+                            child,
+                            states[ply + 1],
+                            below,
+                            actions[ply],
+                            order[ply],
+                            history,
+                            killers[ply],
+                            action,
+                        )
+                        pushed = True
+                        break
+                if recurs:
+                    counters[REPEATED] -= seen[cell] > 1
+                    seen[cell] -= 1
+                value = -value
+            action = np.int64(actions[ply, slot])
+            if take(frame, value, action, ply, every_move, root_scores):
+                if move_promise(rules, state, child) == 0:
+                    reward(action, left + 1, history, killers[ply])
+                break
+        if pushed:
+            continue
+        # The node at `ply` is done: keep it, and hand its score to the node above.
+        while True:
+            if ply == 0:
+                counters[PLY] = 0
+                return True
+            frame = frames[ply]
+            best = frame[BEST]
+            flag = LOWER if best >= frame[BETA] else (UPPER if best <= frame[FLOOR] else EXACT)
+            store(
+                rules,
+                table,
+                states[ply, frame[SLOT]],
+                frame[CONTEXT],
+                depth - ply,
+                from_node(best, ply),
+                flag,
+                frame[BEST_ACTION],
+                counters[GENERATION],
+                packed,
+            )
+            if recurs:
+                cell = filter_cell(keys[frame[LAST]])
+                counters[REPEATED] -= seen[cell] > 1
+                seen[cell] -= 1
+            slot = frame[SLOT]
+            ply -= 1
+            above = frames[ply]
+            action = np.int64(actions[ply, slot])
+            if not take(above, -best, action, ply, every_move, root_scores):
+                break
+            if move_promise(rules, states[ply, above[SLOT]], states[ply + 1, slot]) == 0:
+                reward(action, depth - ply, history, killers[ply])
 
 
 @njit
-def next_move(frame: Ints64, actions: Actions, order: Ints64) -> int:
-    """Bring the most promising of the moves that are left to the front of them, and take it."""
-    i = frame[INDEX]
-    pick = i
-    for j in range(i + 1, frame[COUNT]):
-        if order[j] > order[pick]:
-            pick = j
-    if pick != i:
-        order[pick], order[i] = order[i], order[pick]
-        actions[pick], actions[i] = actions[i], actions[pick]
-    frame[INDEX] = i + 1
-    return i
-
-
-@njit
-def settle(
-    frame: Ints64,
-    value: int,
-    action: int,
-    ply: int,
-    left: int,
-    every_move: bool,
-    root_scores: Ints64,
-    history: Ints64,
-    killers: Ints64,
-) -> None:
-    """Count a move's score towards its node, which is done when the opponent would not let it come to it."""
+def take(frame: Ints64, value: int, action: int, ply: int, every_move: bool, root_scores: Ints64) -> bool:
+    """Count a move's score towards its node: True when the opponent would not let it come to this node."""
     if value > frame[BEST]:
         frame[BEST] = value
         frame[BEST_ACTION] = action
@@ -367,18 +458,16 @@ def settle(
         root_scores[action] = value
         if not every_move:
             frame[ALPHA] = frame[BEST] - 1  # one below, so that equals are found
-        return
+        return False
     frame[ALPHA] = max(frame[ALPHA], value)
-    if value >= frame[BETA]:
-        frame[COUNT] = frame[INDEX]
-        reward(action, left, history, killers)
+    return value >= frame[BETA]
 
 
 @njit
 def reward(action: int, left: int, history: Ints64, killers: Ints64) -> None:
-    """Remember a move that refuted its position."""
+    """Remember a move of no promise that refuted its position."""
     history[action] += left * left
-    if history[action] > 1 << 28:
+    if history[action] > MOST_HISTORY:
         for i in range(len(history)):
             history[i] >>= 1
     if killers[0] != action:
@@ -387,62 +476,70 @@ def reward(action: int, left: int, history: Ints64, killers: Ints64) -> None:
 
 
 @njit
-def principal_variation(
-    rules: Rules,
-    root: State,
-    past: Ints64,
-    depth: int,
-    states: Ints64,
-    actions: Actions,
-    keys: Ints64,
-    table: Ints64,
-    line: Ints64,
-) -> int:
-    """Follow the best moves from a position that was searched to `depth`: how many were written to `line`.
+def variations(
+    rules: Rules, depth: int, quiesce: bool, stack: Stack, table: Ints64, lines: Moves, lengths: Ints64
+) -> None:
+    """Write the line that the search of `depth`, the last that is finished, expects after each of the root's moves, the
+    move first: [M, depth] and how long each is [M], in the order of `stack.actions`."""
+    frame = stack.frames[0]
+    for i in range(frame[COUNT]):
+        lines[i, 0] = stack.actions[0, i]
+        lengths[i] = 1 + principal_variation(rules, stack.states[1, i], depth - 1, quiesce, stack, table, lines[i, 1:])
 
-    `states` has room for two: the position on the line, and one that is tried.
-    """
-    state = states[0]
-    state[:] = root
-    keys[: len(past)] = past
-    first, last = 0, len(past) - 1
+
+@njit
+def principal_variation(
+    rules: Rules, start: State, depth: int, quiesce: bool, stack: Stack, table: Ints64, line: Actions
+) -> int:
+    """Follow the best moves from a position after one of the root's moves, which was searched to `depth`: how many were
+    written to `line`."""
+    keys, seen, actions, killers = stack.keys, stack.seen, stack.actions[-1], stack.killers[-1]
+    state, after = stack.states[-2, 0], stack.states[-1, 0]
+    state[:] = start
+    root = stack.frames[0, LAST]
+    first, last, repeated = stack.frames[0, FIRST], root, stack.counters[REPEATED]
     length = 0
-    while length < depth and result_of(rules, state, keys, first, last) == ONGOING:
-        action = -1
-        if depth - length == 1:
-            action = best_at_once(rules, state, states[1], actions, keys, first, last)
+    while status(rules, state) == ONGOING:
+        if rules.repetition_limit > 0:
+            key = position_key(rules, state)
+            if is_irreversible(rules, state):
+                first = last + 1
+            elif is_repetition(rules, key, keys, first, last, seen):
+                break
+            last += 1
+            keys[last] = key
+            cell = filter_cell(key)
+            seen[cell] += 1
+            repeated += seen[cell] > 1
+        left = depth - length
+        if left == 0:
+            break
+        if left == 1:
+            repeats = rules.repetition_limit == 2 or repeated > 0
+            _, action = last_ply(
+                rules,
+                state,
+                after,
+                actions,
+                length,
+                -INFINITE,
+                INFINITE,
+                quiesce,
+                keys,
+                first,
+                last,
+                seen,
+                repeats,
+                killers,
+            )
         else:
-            row, action = find_row(table, state, context_of(keys, first, last), depth - length)
-            if row < 0 or table[row, len(state) - 1 + R_INFO] >> 8 & 3 != EXACT or action < 0:
+            context = context_of(rules, state, left, keys, first, last, seen, repeated)
+            row, action = find_row(rules, table, state, context, left, stack.packed)
+            if row < 0 or table[row, T_INFO] >> 8 & 3 != EXACT or action < 0:
                 break
         line[length] = action
         length += 1
         play(rules, state, action, state)
-        if rules.repetition_limit > 0:
-            last += 1
-            keys[last] = position_key(rules, state)
-            if is_fresh(rules, state):
-                first = last
+    for i in range(root + 1, last + 1):  # leave the path as it was
+        seen[filter_cell(keys[i])] -= 1
     return length
-
-
-@njit
-def best_at_once(
-    rules: Rules, state: State, after: State, actions: Actions, keys: Ints64, first: int, last: int
-) -> int:
-    """The action with the best score one ply ahead; `keys` has room for one more."""
-    best = -INFINITE
-    chosen = -1
-    for i in range(list_moves(rules, state, actions)):
-        play(rules, state, actions[i], after)
-        begins = first
-        if rules.repetition_limit > 0:
-            keys[last + 1] = position_key(rules, after)
-            if is_fresh(rules, after):
-                begins = last + 1
-        result = result_of(rules, after, keys, begins, last + 1)
-        value = -judged(rules, after) if result == ONGOING else ended(result, 1)
-        if value > best:
-            best = value
-            chosen = np.int64(actions[i])
-    return chosen

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.agents.base import Game, Move, Position
+from alphadiamond.base.game import States
 from alphadiamond.search import SearchSettings, TreeSearch
 
 if TYPE_CHECKING:
-    from alphadiamond.search import Evaluator
+    from alphadiamond.search import EvaluateFn
 
 GUMBEL: Final = SearchSettings(method="gumbel")
 
@@ -18,7 +20,7 @@ class NetworkPlayer:
     """Every position is searched as it would be alone, without noise."""
 
     def __init__(
-        self, evaluator: "Evaluator", game: Game, *, simulations: int, search: SearchSettings = GUMBEL
+        self, evaluator: "EvaluateFn", game: Game, *, simulations: int, search: SearchSettings = GUMBEL
     ) -> None:
         self._evaluator = evaluator
         self._game = game
@@ -28,11 +30,17 @@ class NetworkPlayer:
 
     def search(self, positions: Sequence[Position]) -> TreeSearch:
         """The trees, of which the first are those of the positions; the next call grows them anew."""
-        game, count = self._game, len(positions)
+        return self.search_states(self._game.states_of(positions), *self._game.histories_of(positions))
+
+    def search_states(
+        self, states: States, histories: npt.NDArray[np.int64], known: npt.NDArray[np.int32]
+    ) -> TreeSearch:
+        """The same for states [B, S] and the keys of their games [B, H], of which so many are `known` [B]."""
+        count = len(states)
         if self._search is None or self._search.games < count:
-            self._search = TreeSearch(game, self._settings, games=count, nodes=self._simulations + 2)
+            self._search = TreeSearch(self._game, self._settings, games=count, nodes=self._simulations + 2)
         games = np.arange(count, dtype=np.int32)
-        self._search.set_roots(games, game.states_of(positions), *game.histories_of(positions), self._evaluator)
+        self._search.set_roots(games, states, histories, known, self._evaluator)
         self._search.run(self._evaluator, self._simulations, games=games)
         return self._search
 

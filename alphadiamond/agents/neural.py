@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.agents.base import (
     Agent,
@@ -24,10 +25,11 @@ from alphadiamond.agents.batch import Batch
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginnings
 from alphadiamond.agents.root_snapshot import RootSnapshot
+from alphadiamond.base.game import States
 from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
 from alphadiamond.resources import champion_of
 from alphadiamond.search import SearchSettings, TreeSearch
-from alphadiamond.search.halving import suited_candidates
+from alphadiamond.search.sequential_halving import suited_candidates
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.ranges import MOST, SECONDS, SEED, between, one_of, or_empty, text
 from alphadiamond.settings.search import METHODS
@@ -109,6 +111,7 @@ class NeuralAgent(Agent):
             self._evaluator, self.game, simulations=self._simulations or 0, search=self._search.settings
         )
         self._root: Position | None = None
+        self.independent = self._simulations is not None
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
@@ -155,6 +158,17 @@ class NeuralAgent(Agent):
         if self._simulations == 0:
             return self._bare_policies(positions)
         return self._analyses(positions, self._many.search(positions))
+
+    def answer_states(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.integer[Any]], npt.NDArray[np.floating[Any]]] | None:
+        if self._simulations is None:
+            return None
+        if self._simulations == 0:
+            policy, chances = self._evaluator(states)
+            return policy.argmax(axis=1), chances
+        search = self._many.search_states(states, *_without_history(self.game, states))
+        return RootSnapshot(self.game, search, range(len(states))).answers(states)
 
     def batch(self, *, places: int, memory: int) -> Batch:
         """Each position is searched as it would be alone; those that go by the clock share it."""
@@ -226,6 +240,13 @@ class NeuralAgent(Agent):
         """What the search of each position has found; they are the first games of the search."""
         reading = RootSnapshot(self.game, search, range(len(positions)))
         return [reading.analysis(row, position) for row, position in enumerate(positions)]
+
+
+def _without_history(game: Game, states: States) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """Histories [B, H] of positions with which their games begin, and their lengths [B]."""
+    keys = game.empty_histories(len(states))
+    keys[:, 0] = game.expand(states, np.full(len(states), -1, dtype=np.int16))[1]
+    return keys, np.ones(len(states), dtype=np.int32)
 
 
 def _lines_between(game: Game, before: Position, after: Position) -> Iterator[tuple[Move, ...]]:

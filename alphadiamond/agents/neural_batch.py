@@ -12,8 +12,7 @@ from alphadiamond.agents.base import Analysis, Game, Position, Stop
 from alphadiamond.agents.batch import Finding, found
 from alphadiamond.agents.root_snapshot import RootSnapshot
 from alphadiamond.base.game import States
-from alphadiamond.search import TreeSearch
-from alphadiamond.search.judging import Evaluator
+from alphadiamond.search import EvaluateFn, TreeSearch
 
 Beginnings: TypeAlias = tuple[States, npt.NDArray[np.int64], npt.NDArray[np.int32]]
 """States [B, S], the keys of their games [B, H] and how many there are [B]: what a search is told of positions."""
@@ -34,7 +33,7 @@ class NeuralBatch:
         self,
         game: Game,
         search: TreeSearch,
-        evaluator: Evaluator,
+        evaluator: EvaluateFn,
         *,
         simulations: int | None,
         seconds: float | None,

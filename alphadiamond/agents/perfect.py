@@ -21,13 +21,16 @@ from alphadiamond.settings.ranges import SEED
 
 _DECIDED = 1000.0  # the score of a win or a loss, before its distance; greater than any count of replies
 
+_UNKNOWN = -0.5  # worse than any draw, better than any loss
+
 
 class PerfectAgent(Agent):
     """A move's score is 1000 - distance for a win, distance - 1000 for a loss, and for a draw the number of replies
     that lose: among drawing moves it plays one that leaves the opponent the most ways to go wrong.
 
     Among moves of the best score it chooses at random. The values are those of a position without history, but a move
-    that ends the game now by one of the draw rules is a draw.
+    that ends the game now by one of the draw rules is a draw. Where the solution has to search it may be stopped; moves
+    that it has not looked at then are held to be worse than a draw and better than a loss.
     """
 
     solution: Solution
@@ -48,10 +51,11 @@ class PerfectAgent(Agent):
 
     @classmethod
     def check(cls, **parameters: Any) -> None:
-        """Also whether the game is solved here."""
+        """Also whether the game has a solution at all; asking for it may solve the game and write a file, so that is
+        left to whoever builds the player."""
         game = parameters.pop("game", None)
         super().check(**parameters)
-        if game is not None and game.solution() is None:
+        if game is not None and type(game).solution is Game.solution:
             raise UnavailableError(_unsolved(game))
 
     def reseed(self, seed: int) -> bool:
@@ -61,15 +65,10 @@ class PerfectAgent(Agent):
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position, self.game)
         after = [position.play(move) for move in moves]
-        values, distances = self.solution.action_values(self.game.states_of([position]))
-        found = []
-        for move, child in zip(moves, after, strict=True):
-            value, distance = int(values[0, move.action]), int(distances[0, move.action])
-            drawn = child.outcome is not None and child.outcome.winner is None
-            found.append((0, 0) if drawn else (value, distance))
-        best_value = max(value for value, _ in found)
+        found = self._results(position, moves, after, stop)
+        best_value = max(value for value, _ in found if value is not None)
         drawing = [value == 0 and (best_value == 0 or self.weighs_every_draw) for value, _ in found]
-        traps = self._losing_replies(after, drawing)
+        traps = self._losing_replies(after, drawing, stop)
         scored = [
             _analysis(move, value, distance, trap)
             for move, (value, distance), trap in zip(moves, found, traps, strict=True)
@@ -77,17 +76,41 @@ class PerfectAgent(Agent):
         order = self._rng.permutation(len(scored))
         ranked = sorted((scored[i] for i in order), key=lambda one: -one.score)
         best = ranked[0]
-        assert best.value is not None
+        if best.value is None:  # it was stopped, and what it has looked at loses
+            return Analysis(position, best.move, tuple(ranked))
         chances = (float(best.value == 1), float(best.value == 0), float(best.value == -1))
-        return Analysis(position, best.move, tuple(ranked), best.value, chances, exact=True)
+        exact = best.value == 1 or all(value is not None for value, _ in found)
+        return Analysis(position, best.move, tuple(ranked), best.value, chances, exact=exact)
 
-    def _losing_replies(self, after: list[Position], wanted: list[bool]) -> list[int]:
+    def _results(
+        self, position: Position, moves: list[Move], after: list[Position], stop: Stop
+    ) -> list[tuple[int | None, int]]:
+        """Value and plies to the end of each move; None for those that were not looked at when it was stopped, which a
+        solution that searches is between two moves."""
+        found: list[tuple[int | None, int]] = []
+        if not self.game.solution_searches:
+            values, distances = self.solution.action_values(self.game.states_of([position]))
+            found = [(int(values[0, move.action]), int(distances[0, move.action])) for move in moves]
+        for child in after[len(found) :]:
+            if found and stop():
+                found.append((None, 0))
+                continue
+            (value,), (distance,) = self.solution.values(self.game.states_of([child]))
+            found.append((-int(value), int(distance) + 1 if value else 0))
+        drawn = [child.outcome is not None and child.outcome.winner is None for child in after]
+        return [(0, 0) if is_drawn else one for one, is_drawn in zip(found, drawn, strict=True)]
+
+    def _losing_replies(self, after: list[Position], wanted: list[bool], stop: Stop) -> list[int]:
         """In how many ways the opponent can throw the game away in each of these positions, where it is wanted."""
         counts = np.zeros(len(after), dtype=np.int64)
         asked = [i for i, child in enumerate(after) if wanted[i] and child.outcome is None]
-        if asked:
-            values, _ = self.solution.action_values(self.game.states_of([after[i] for i in asked]))
-            counts[asked] = (values == -1).sum(axis=1)
+        together = 1 if self.game.solution_searches else max(1, len(asked))
+        for first in range(0, len(asked), together):
+            if self.game.solution_searches and stop():
+                break
+            some = asked[first : first + together]
+            values, _ = self.solution.action_values(self.game.states_of([after[i] for i in some]))
+            counts[some] = (values == -1).sum(axis=1)
         return [int(count) for count in counts]
 
 
@@ -95,7 +118,9 @@ def _unsolved(game: Game) -> str:
     return f"{game.title} is not solved here" + (f"; {game.solving}" if game.solving else "")
 
 
-def _analysis(move: Move, value: int, distance: int, traps: int) -> MoveAnalysis:
+def _analysis(move: Move, value: int | None, distance: int, traps: int) -> MoveAnalysis:
+    if value is None:
+        return MoveAnalysis(move, score=_UNKNOWN, variation=(move,))
     if value == 0:
         return MoveAnalysis(move, score=float(traps), value=0.0, variation=(move,))
     score = value * (_DECIDED - distance)

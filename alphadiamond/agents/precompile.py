@@ -3,8 +3,6 @@
 Classes are named here, not looked up by the players' names: a change to any of them is a reason to look again.
 """
 
-from alphadiamond.agents.base import Agent, Game
-
 
 def neural(name: str) -> None:
     """The network player."""
@@ -32,12 +30,14 @@ def minimax(name: str) -> None:
     from alphadiamond.games import load
 
     game = load(name)
-    if _plays("minimax", game, MinimaxAgent):
-        exercise(MinimaxAgent(game=game, depth=3, seed=1), MinimaxAgent(game=game, seconds=0.001, seed=1))
-    exercise(BeginnerAgent(game=game, seed=1))
+    exercise(
+        MinimaxAgent(game=game, depth=3, seed=1),
+        MinimaxAgent(game=game, seconds=0.001, seed=1),
+        BeginnerAgent(game=game, seed=1),
+    )
 
 
-def playouts(name: str) -> None:
+def rollouts(name: str) -> None:
     """MCTS and the greedy player."""
     from alphadiamond.agents.exercise import exercise
     from alphadiamond.agents.greedy import GreedyAgent
@@ -45,14 +45,4 @@ def playouts(name: str) -> None:
     from alphadiamond.games import load
 
     game = load(name)
-    if _plays("greedy", game, GreedyAgent):
-        exercise(GreedyAgent(game=game))
-    if _plays("mcts", game, MctsAgent):
-        exercise(MctsAgent(game=game, simulations=20, seed=1))
-
-
-def _plays(player: str, game: Game, cls: type[Agent]) -> bool:
-    """Whether this is the class behind a player's name, and not one that the game brings."""
-    from alphadiamond.agents.registry import agent_class
-
-    return agent_class(player, game) is cls
+    exercise(GreedyAgent(game=game), MctsAgent(game=game, simulations=20, seed=1))

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from alphadiamond.agents.base import Agent, AgentError
 from alphadiamond.base.game import Game
-from alphadiamond.games import GAMES, load
-from alphadiamond.settings.players import PlayerSpec
+from alphadiamond.games import all_games
+from alphadiamond.settings.players import PROGRAM, PlayerSpec
 
 GENERAL: Final = {
     "neural": "alphadiamond.agents.neural:NeuralAgent",
@@ -37,6 +37,9 @@ LEVELS: Final = {
     "adaptive": "alphadiamond.agents.levels:AdaptiveAgent",
 }
 """The same, by how strong they are."""
+
+PROGRAMS: Final = {PROGRAM: "alphadiamond.agents.program:ProgramAgent"}
+"""Players of every game that are nobody without a command."""
 
 _KINDS: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
 
@@ -73,7 +76,7 @@ def check_player(text: str | PlayerSpec, *, game: Game | None = None) -> None:
     """
     spec = PlayerSpec.parse(text)
     faults = []
-    for one in map(load, GAMES) if game is None else [game]:
+    for one in all_games() if game is None else [game]:
         try:
             _check(spec, one)
         except AgentError as error:
@@ -103,7 +106,7 @@ def arguments_of(spec: PlayerSpec, game: Game) -> dict[str, Any]:
 def agent_class(name: str, game: Game) -> type[Agent]:
     if "." in name:
         return _imported(name)
-    players = players_of(game)
+    players = players_of(game) | PROGRAMS
     if name not in players:
         raise AgentError(_no_player(name, game, players))
     module, _, attribute = players[name].partition(":")
@@ -112,7 +115,7 @@ def agent_class(name: str, game: Game) -> type[Agent]:
 
 
 def _no_player(name: str, game: Game, players: dict[str, str]) -> str:
-    elsewhere = [other.title for other in map(load, GAMES) if name in other.players]
+    elsewhere = [other.title for other in all_games() if name in other.players]
     if elsewhere:
         return f"{name!r} plays {' and '.join(elsewhere)}, not {game.title}: there are {', '.join(players)}"
     near = difflib.get_close_matches(name, players, n=1)

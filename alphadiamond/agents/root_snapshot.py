@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.agents.base import Analysis, Game, Move, MoveAnalysis, Position, line_of
 from alphadiamond.agents.tactics import winning_moves
+from alphadiamond.base.game import States
+from alphadiamond.base.results import LOSS, WIN
 from alphadiamond.search import TreeSearch
 from alphadiamond.search.trees import UNKNOWN
 
@@ -28,6 +31,7 @@ class RootSnapshot:
         self._distances = trees.node["distance"][rows[:, None], child]
         self._simulations = trees.node["visits"][rows, 0] - 1
         self._moves, self._choice, self._proven = roots.moves[rows], roots.choice[rows], roots.result[rows] != UNKNOWN
+        self._actions = roots.actions[rows]
         self._visits, self._values, self._priors = roots.visits[rows], roots.values[rows], roots.priors[rows]
 
     def analysis(self, row: int, position: Position) -> Analysis:
@@ -46,6 +50,27 @@ class RootSnapshot:
             exact=bool(wins) or bool(self._proven[row]),
             simulations=int(self._simulations[row]),
         )
+
+    def answers(self, states: States) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """(best actions [B], win, draw, loss [B, 3]) of the games whose roots these states are; as `analysis` says."""
+        rows, edges = np.arange(len(states)), np.arange(self._actions.shape[1])
+        legal = edges < self._moves[:, None]
+        decided = (self._results == WIN) | (self._results == LOSS)
+        scores = np.where(decided, -self._results * (_PROVEN - (self._distances + 1)), self._visits).astype(np.float64)
+        wins = legal & self._wins(states, legal)
+        scores[wins] = _PROVEN
+        scores[~legal] = -np.inf
+        best, wins_at_once = scores.max(axis=1), np.asarray(wins.any(axis=1))
+        chosen = np.where(scores[rows, self._choice] == best, self._choice, scores.argmax(axis=1))
+        chances = np.where(wins_at_once[:, None], (1.0, 0.0, 0.0), self._prospects)
+        return self._actions[rows, chosen].astype(np.int64), chances
+
+    def _wins(self, states: States, legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """[B, M] which of the moves win at once."""
+        row, edge = np.nonzero(legal)
+        found = np.zeros(legal.shape, dtype=np.bool_)
+        found[row, edge] = self._game.expand(states[row], self._actions[row, edge])[3] == LOSS
+        return found
 
     def _move_analyses(self, row: int, position: Position, wins: list[Move]) -> list[MoveAnalysis]:
         """A proven win ranks above everything else, the faster the better; a proven loss below."""

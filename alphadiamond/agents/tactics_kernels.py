@@ -1,6 +1,7 @@
 """What can be seen of any game without searching: who wins at once, and what the opponent could do about a move."""
 
-from alphadiamond.agents.minimax_kernels import Ints64, ended, judged
+from alphadiamond.agents.minimax_kernels import ended, judged
+from alphadiamond.agents.minimax_table_kernels import Ints64
 from alphadiamond.base.compilation import njit
 from alphadiamond.base.results import LOSS, ONGOING
 from alphadiamond.base.rules import Actions, Rules, State, list_moves, play, status

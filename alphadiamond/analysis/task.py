@@ -1,6 +1,5 @@
 """`scripts/analyse.py`: a position or a whole record, to the terminal and to files."""
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -23,9 +22,9 @@ from alphadiamond.analysis.settings import AnalyseSettings
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.notation import NotationError
 from alphadiamond.base.record import GameRecord
-from alphadiamond.console import progress
+from alphadiamond.console import print_written, progress, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import write_text
+from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.games.records import parse_records, read_records
 
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 def analyse(settings: AnalyseSettings) -> None:
     """Say what every player thinks of a position, or go through a record."""
-    from rich.console import Console
 
     announce_compilation()
     game = load(settings.game)
@@ -43,7 +41,7 @@ def analyse(settings: AnalyseSettings) -> None:
     if isinstance(subject, GameRecord):
         game = subject.game
     solution = Solution.find(game) if settings.exact else Solution(None)
-    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    console = result_console(highlight=False)
     if isinstance(subject, GameRecord):
         _record(subject, settings, solution, console)
     else:
@@ -110,7 +108,7 @@ def _position(
             print(f"best line ({who}): {line_text(position, best)}")
     figures = position_json(position, opinions, exact, moves)
     _write(Path(settings.output), figures)
-    print(f"written to {settings.output}: analysis.json")
+    print_written(settings.output, "analysis.json")
 
 
 def _record(record: GameRecord, settings: AnalyseSettings, solution: Solution, console: "Console") -> None:
@@ -128,7 +126,7 @@ def _record(record: GameRecord, settings: AnalyseSettings, solution: Solution, c
     output = Path(settings.output)
     _write(output, review_json(found))
     plot_curve(output / "curve.png", found)
-    print(f"written to {output}: analysis.json, curve.png")
+    print_written(output, "analysis.json", "curve.png")
 
 
 def _how(game: Game) -> str:
@@ -138,6 +136,6 @@ def _how(game: Game) -> str:
 
 def _write(directory: Path, figures: dict[str, object]) -> None:
     try:
-        write_text(directory / "analysis.json", json.dumps(figures, indent=2) + "\n")
+        write_json(directory / "analysis.json", figures)
     except OSError as error:
         raise AlphaDiamondError(f"{directory}: cannot be written ({error.strerror})") from None

@@ -3,8 +3,6 @@
 import contextlib
 import importlib
 import itertools
-import json
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -26,14 +24,15 @@ from alphadiamond.arena import (
     play_match,
     random_openings,
     rate,
-    run_exam,
     summarise,
 )
-from alphadiamond.arena.openings import Judge, even_openings, random_positions
+from alphadiamond.arena.exam_workers import examine
+from alphadiamond.arena.openings import ValueEstimator, even_openings, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
 from alphadiamond.base.game import Game
-from alphadiamond.console import progress
-from alphadiamond.files import write_text
+from alphadiamond.base.threads import available_cores
+from alphadiamond.console import print_written, progress, result_console
+from alphadiamond.files import write_json, write_text
 from alphadiamond.games import load, solution_of
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.settings.programs import EvaluateSettings
@@ -78,24 +77,22 @@ def evaluate(settings: EvaluateSettings) -> None:
 
 
 def _exam(settings: EvaluateSettings) -> None:
-    from alphadiamond.agents import make_agent
 
     specs = settings.taking_part()
     exam = Exam.load(Path(settings.exam_file) if settings.exam_file else None, game=load(settings.game))
-    # A wrong text is refused before the first exam.
-    agents = [make_agent(spec, seed=settings.seed, game=exam.game) for spec in specs]
+    asked, names = exam.first(settings.exam_positions), [str(spec) for spec in specs]
     if settings.engine == "processes":
-        results = [run_exam(agent, positions=settings.exam_positions, exam=exam) for agent in agents]
+        results = examine(names, asked, seed=settings.seed, workers=settings.workers or available_cores())
     else:
         with contextlib.closing(_workers(settings)) as workers:
-            results = workers.examine([str(spec) for spec in specs], exam.first(settings.exam_positions), settings.seed)
+            results = workers.examine(names, asked, settings.seed)
     results.sort(key=lambda result: result.kept.value)
     table = exam_table(results)
     print(f"per cent of {results[0].kept.count} positions\n\n{table}\n")
     figures = {"settings": asdict(settings), "players": [result.as_json for result in results]}
 
     def write(output: Path) -> None:
-        write_text(output / "exam.json", json.dumps(figures, indent=2) + "\n")
+        write_json(output / "exam.json", figures)
         write_text(output / "exam.md", table + "\n")
 
     _write(settings, write)
@@ -123,7 +120,7 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
     draw = random_positions if settings.placements else partial(random_openings, plies=settings.opening_plies)
     wanted = settings.games // 2
     if settings.openings == "balanced":
-        found = even_openings(wanted, _judge(game, settings.seed), rng=rng, game=game)
+        found = even_openings(wanted, _estimator(game, settings.seed), rng=rng, game=game)
         return [found[i % len(found)] for i in range(wanted)]
     if not settings.drawn:
         return draw(wanted, rng=rng, game=game)
@@ -140,13 +137,13 @@ def _openings(settings: EvaluateSettings) -> list:  # type: ignore[type-arg]
         return draw(wanted, rng=rng, accept=is_drawn, game=game)
 
 
-def _judge(game: Game, seed: int) -> Judge:
+def _estimator(game: Game, seed: int) -> ValueEstimator:
     """What a player who takes part in no match, as far as that matters, thinks of positions."""
     from alphadiamond.agents import make_agent
 
     agent = make_agent(_EVEN_BY, seed=seed, game=game)
 
-    def judge(positions: Sequence[Any]) -> Any:
+    def estimate(positions: Sequence[Any]) -> Any:
         import numpy as np
 
         with progress("even openings", len(positions)) as update:
@@ -156,17 +153,15 @@ def _judge(game: Game, seed: int) -> Judge:
                 update(len(values), f"by {_EVEN_BY}")
         return np.array(values)
 
-    return judge
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return estimate
 
 
 def _workers(settings: EvaluateSettings) -> Any:
     """Whoever plays; another engine than processes is a module above this package, known by name alone."""
     if settings.engine == "processes":
-        return Workers(settings.workers or _cores(), game=load(settings.game), move_seconds=settings.move_seconds)
+        return Workers(
+            settings.workers or available_cores(), game=load(settings.game), move_seconds=settings.move_seconds
+        )
     return importlib.import_module(_ENGINES[settings.engine]).make_workers(settings)
 
 
@@ -184,8 +179,6 @@ def _try_out(players: list[str], opening: Any, settings: EvaluateSettings) -> No
 
 
 def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str) -> None:
-    from rich.console import Console
-
     from alphadiamond.arena.plots import plot_ratings
     from alphadiamond.arena.report import details_table, matches_table, ratings_table, remarks
     from alphadiamond.base.record import write_records
@@ -197,7 +190,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     summaries = [summarise(result) for result in results]
     outcomes = {(result.first, result.second): pair_weights(result.counted) for result in results}
     ratings = rate(outcomes, anchor=anchor, seed=settings.seed)
-    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    console = result_console(width=140, highlight=False)
     console.print(matches_table(summaries))
     console.print(details_table(summaries, load(settings.game).sides))
     if len(ratings) > 1:
@@ -209,7 +202,7 @@ def _report(settings: EvaluateSettings, results: list[MatchResult], anchor: str)
     title = f"{settings.games} games a match from {_described(settings)}"
 
     def write(output: Path) -> None:
-        write_text(output / "evaluation.json", json.dumps(figures, indent=2) + "\n")
+        write_json(output / "evaluation.json", figures)
         write_records(output / "games.txt", [game.record for result in results for game in result.games])
         plot_ratings(output / "ratings.png", ratings, scores, anchor=anchor, title=title)
 
@@ -237,7 +230,7 @@ def _write(settings: EvaluateSettings, write: Callable[[Path], None]) -> None:
         write(directory)
         reason = error.strerror or str(error)
         raise ArenaError(f"output={settings.output}: cannot be written ({reason}); all is in {directory}") from None
-    print(f"written to {settings.output}: {', '.join(settings.files)}")
+    print_written(settings.output, *settings.files)
 
 
 def _figures(settings: EvaluateSettings, summaries: list[Summary], ratings: list[Rating], anchor: str) -> dict:  # type: ignore[type-arg]

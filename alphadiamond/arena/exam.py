@@ -16,14 +16,14 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.agents import Agent
+from alphadiamond.agents import Agent, Analysis
 from alphadiamond.base.game import Game
-from alphadiamond.console import progress
+from alphadiamond.console import Update, progress
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing
 from alphadiamond.games import UNNAMED, GameError, load
@@ -36,6 +36,10 @@ DIFFICULTIES: Final = ("up to 1/4 good", "up to 1/2 good", "up to 3/4 good", "mo
 _DECIDED: Final = 1 / 3  # a player that gives one value says win above this and loss below its negative
 _Z: Final = 1.959964  # 95 %
 _TOGETHER: Final = 64  # positions that a player is asked about at once
+NO_RESULT: Final = 2
+"""The result of a position for which a player names none."""
+Answers: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+"""Actions [B], and the results that the player expects [B]."""
 
 
 class ExamError(AlphaDiamondError):
@@ -254,32 +258,54 @@ def run_exam(agent: Agent, *, exam: Exam, positions: int | None = None, values: 
     A player says a result by its chances, or, where it gives one value only, by whether that is beyond a third.
     """
     exam = exam.first(positions)
-    actions, results = exam_answers(agent, exam, values=values)
-    return grade(exam, actions, results, agent.spec)
-
-
-def exam_answers(
-    agent: Agent, exam: Exam, *, values: bool = True
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64] | None]:
-    """(actions [N], the results it names [N], None if it does not name all) of a player, ungraded."""
-    actions = np.empty(len(exam), dtype=np.int64)
-    results = np.full(len(exam), 2)
     with progress(f"exam of {agent.spec or type(agent).__name__}", len(exam)) as update:
-        for start in range(0, len(exam), _TOGETHER):
-            indices = range(start, min(start + _TOGETHER, len(exam)))
-            if values:
-                for i, analysis in zip(indices, agent.analyse_many([exam.position(i) for i in indices]), strict=True):
-                    actions[i] = analysis.best.action
-                    if analysis.win_draw_loss is not None:
-                        results[i] = 1 - np.argmax(analysis.win_draw_loss)
-                    elif analysis.value is not None:
-                        results[i] = (analysis.value > _DECIDED) - (analysis.value < -_DECIDED)
-            else:
-                for i in indices:
-                    agent.reset()
-                    actions[i] = agent.choose(exam.position(i)).action
-            update(indices.stop, "")
-    return actions, results if (results != 2).all() else None
+        actions, results = answers_to(agent, exam.states, game=exam.game, values=values, update=update)
+    return grade(exam, actions, named_results(results), agent.spec)
+
+
+def answers_to(
+    agent: Agent, states: npt.NDArray[np.int64], *, game: Game, values: bool = True, update: Update | None = None
+) -> Answers:
+    """What a player answers to positions [B, S], ungraded."""
+    actions = np.empty(len(states), dtype=np.int64)
+    results = np.full(len(states), NO_RESULT)
+    for start in range(0, len(states), _TOGETHER):
+        part = slice(start, min(start + _TOGETHER, len(states)))
+        at_once = agent.answer_states(states[part]) if values else None
+        if at_once is not None:
+            actions[part], results[part] = at_once[0], 1 - np.argmax(at_once[1], axis=1)
+        else:
+            positions = [game.position_of(state) for state in states[part]]
+            actions[part], results[part] = _one_by_one(agent, positions, values=values)
+        if update is not None:
+            update(part.stop, "")
+    return actions, results
+
+
+def _one_by_one(agent: Agent, positions: Sequence[Any], *, values: bool) -> tuple[list[int], list[int]]:
+    """(actions, results) of a player who thinks about positions, not arrays."""
+    if values:
+        analyses = agent.analyse_many(positions)
+        return [one.best.action for one in analyses], [_result(one) for one in analyses]
+    actions = []
+    for position in positions:
+        agent.reset()
+        actions.append(agent.choose(position).action)
+    return actions, [NO_RESULT] * len(actions)
+
+
+def _result(analysis: Analysis) -> int:
+    """1, 0, -1 as the player sees it, or NO_RESULT."""
+    if analysis.win_draw_loss is not None:
+        return 1 - int(np.argmax(analysis.win_draw_loss))
+    if analysis.value is not None:
+        return (analysis.value > _DECIDED) - (analysis.value < -_DECIDED)
+    return NO_RESULT
+
+
+def named_results(results: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+    """The results that a player names, None if it does not name all."""
+    return results if (results != NO_RESULT).all() else None
 
 
 def grade(

@@ -13,6 +13,7 @@ from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.sequential import SequentialTest, Verdict
 from alphadiamond.arena.workers import Task, Team
 from alphadiamond.base.game import Game
+from alphadiamond.base.record import side_tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +164,18 @@ class _Watch:
 def _tasks(first: str, second: str, openings: Sequence[Any], seed: int, game: Game) -> Iterator[Task]:
     date = datetime.date.today().isoformat()
     names = zlib.crc32(f"{first}\n{second}".encode())  # a match is the same whatever else is played beside it
+    tags = [f"{side}Seed" for side in side_tags(game)]
     for number in range(2 * len(openings)):
-        green, red = (first, second) if number % 2 == 0 else (second, first)
+        seats = (first, second) if number % 2 == 0 else (second, first)
         seeds = np.random.SeedSequence((seed, names, number)).generate_state(2)
         yield Task(
             number=number,
-            green=green,
-            red=red,
+            first=seats[0],
+            second=seats[1],
             start=openings[number // 2],
             seeds=(int(seeds[0]), int(seeds[1])),
             date=date,
-            tags={"Pair": str(number // 2 + 1), "GreenSeed": str(seeds[0]), "RedSeed": str(seeds[1])},
+            tags={"Pair": str(number // 2 + 1)} | {tag: str(one) for tag, one in zip(tags, seeds, strict=True)},
             game=game,
         )
 

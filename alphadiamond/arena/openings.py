@@ -11,7 +11,7 @@ from alphadiamond.base.game import Game, Purpose
 
 Accept: TypeAlias = Callable[[Any], bool]
 """Whether a position may be an opening; for example, whether it is drawn by the tablebase."""
-Judge: TypeAlias = Callable[[Sequence[Any]], npt.NDArray[np.floating[Any]]]
+ValueEstimator: TypeAlias = Callable[[Sequence[Any]], npt.NDArray[np.floating[Any]]]
 """What the side to move scores in each position, from -1 to 1, in somebody's opinion."""
 
 _TRIES = 2_000  # attempts in a row that give nothing new before we believe that there is nothing new
@@ -49,16 +49,16 @@ def random_positions(count: int, *, rng: np.random.Generator, accept: Accept | N
     return [found[i % len(found)] for i in range(count)]
 
 
-def even_openings(count: int, judge: Judge, *, rng: np.random.Generator, game: Game) -> list[Any]:
-    """The positions, of a pool of random openings of any length up to a third of the longest game, that the judge finds
-    most even: up to `count` of them, no two alike.
+def even_openings(count: int, estimate: ValueEstimator, *, rng: np.random.Generator, game: Game) -> list[Any]:
+    """The positions, of a pool of random openings of any length up to a third of the longest game, that the estimate
+    finds most even: up to `count` of them, no two alike.
 
     Where the side that moves first mostly wins, two strong players score one all from most openings, and a match of
     such pairs says nothing of them.
     """
     walks = (next(_walks(int(rng.integers(game.longest // 3 + 1)), rng, game)) for _ in iter(int, 1))
     pool = _distinct(_POOL * count, walks, None, "random openings", game)
-    order = np.argsort(np.abs(judge(pool)), kind="stable")
+    order = np.argsort(np.abs(estimate(pool)), kind="stable")
     return [pool[i] for i in order[:count]]
 
 

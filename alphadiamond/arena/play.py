@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from alphadiamond.agents import Agent
+from alphadiamond.agents import Agent, AgentError
+from alphadiamond.agents.answers import IllegalChoiceError
 from alphadiamond.agents.base import Stop, never
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
@@ -32,8 +33,8 @@ class PlayedGame:
 
 
 def play_game(
-    green: Agent,
-    red: Agent,
+    first: Agent,
+    second: Agent,
     start: Any,
     *,
     names: tuple[str, str] | None = None,
@@ -46,13 +47,13 @@ def play_game(
 ) -> PlayedGame:
     """Play to the end by the rules, or until a player forfeits; the first named has the side that moves first.
 
-    A player who raises, plays an illegal move or takes longer than `move_seconds` loses, and the record's ending is
-    `error: ...`, `illegal move: ...` or `time`. A player who listens to its `stop` is told to answer when nine tenths
-    of the time are gone. `on_turn` is called before each move with the position and the moves so far. When `stop` says
-    so, the game ends unfinished.
+    A player who raises, plays an illegal move or takes longer than `move_seconds` loses, and so does another program
+    that hangs, dies or answers nonsense; the record's ending is `error: ...`, `illegal move: ...` or `time`. A player
+    who listens to its `stop` is told to answer when nine tenths of the time are gone. `on_turn` is called before each
+    move with the position and the moves so far. When `stop` says so, the game ends unfinished.
     """
     game.check_position(start)
-    for agent in (green, red):
+    for agent in (first, second):
         if getattr(agent, "game", game) != game:  # a player of any game has none of its own
             raise ArenaError(f"{agent.spec or type(agent).__name__} plays {agent.game.title}, not {game.title}")
     position = start
@@ -62,7 +63,7 @@ def play_game(
     while position.outcome is None and not stop():
         if on_turn is not None:
             on_turn(position, tuple(moves))
-        agent = (green, red)[int(position.side)]
+        agent = (first, second)[int(position.side)]
         began = time.perf_counter()
         move, fault = _ask(agent, position, move_seconds, stop)
         seconds.append(time.perf_counter() - began)
@@ -77,7 +78,7 @@ def play_game(
             break
         moves.append(move)
         position = position.play(move)
-    names = names or (green.spec or type(green).__name__, red.spec or type(red).__name__)
+    names = names or (first.spec or type(first).__name__, second.spec or type(second).__name__)
     record = game.record(start, moves, players=names, result=result, ending=ending, date=date, tags=tags)
     return PlayedGame(record, tuple(seconds))
 
@@ -93,6 +94,10 @@ def _ask(agent: Agent, position: Any, move_seconds: float | None, stop: Stop) ->
 
     try:
         return agent.choose(position, stop=listen), None
+    except IllegalChoiceError as error:
+        return None, f"illegal move: {error.move}"
+    except AgentError as error:
+        return None, f"error: {_one_line(error.reason)}"
     except Exception as error:  # whatever a player does, the match goes on
         return None, f"error: {_one_line(f'{type(error).__name__}: {error}')}"
 

@@ -36,7 +36,7 @@ def matches_table(summaries: Sequence[Summary]) -> "Table":
     return table
 
 
-def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("green", "red")) -> "Table":
+def details_table(summaries: Sequence[Summary], sides: Sequence[object]) -> "Table":
     """The same matches: by side, how long and in what way; two tables, since one would not fit a terminal."""
     from rich.table import Table
 
@@ -47,8 +47,8 @@ def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("gree
     for number, one in enumerate(summaries, start=1):
         table.add_row(
             str(number),
-            str(one.as_green),
-            str(one.as_red),
+            str(one.as_first),
+            str(one.as_second),
             f"{one.mean_plies:.0f}",
             " / ".join(_time(player) for player in one.thinking),
             ", ".join(f"{count} {ending}" for ending, count in one.endings.items()),
@@ -57,10 +57,12 @@ def details_table(summaries: Sequence[Summary], sides: Sequence[object] = ("gree
 
 
 _FEWEST_PAIRS: Final = 4  # below, a run of luck looks like openings that decide
+_REASONS: Final = 5  # why a player has lost games without being beaten, that are told
 
 
 def remarks(summaries: Sequence[Summary], *, balanced: bool = False) -> list[str]:
-    """Lines on what a table does not show: openings that decided, duplicates, sequential tests, matches cut short.
+    """Lines on what a table does not show: openings that decided, duplicates, faults of players, sequential tests,
+    matches cut short.
 
     `balanced`: whether the openings were chosen to be even, so that there is no better advice.
     """
@@ -76,6 +78,11 @@ def remarks(summaries: Sequence[Summary], *, balanced: bool = False) -> list[str
             )
         if one.duplicates:
             lines.append(f"{match}: {one.duplicates} duplicate games, not counted")
+        for player, reasons in one.forfeits.items():
+            for reason, count in list(reasons.items())[:_REASONS]:
+                lines.append(f"{match}: {player} lost {count} {'game' if count == 1 else 'games'} by {reason}")
+            if len(reasons) > _REASONS:
+                lines.append(f"{match}: {player} lost others in {len(reasons) - _REASONS} more ways; the records tell")
         if one.verdict is not None:
             lines.append(f"{match}: {one.verdict}")
         if one.interrupted:

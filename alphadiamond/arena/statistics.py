@@ -3,11 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from alphadiamond.arena.match import MatchGame, MatchResult, pair_counts
 from alphadiamond.arena.sequential import Verdict, elo_of, score_interval
 from alphadiamond.base.record import DRAWN
+
+_FORMER_KEYS: Final = {"as_first": "as_green", "as_second": "as_red"}
+"""Files have these too, for whoever reads them by the names of before there was a second game."""
+_FORFEITS: Final = ("error", "illegal move", "time")
+"""How the ending of a game begins that a player has lost without being beaten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,9 @@ class Summary:
     first: str
     second: str
     total: Tally
-    as_green: Tally
-    as_red: Tally
+    as_first: Tally
+    """Of the games in which it moved first."""
+    as_second: Tally
     score: float
     interval: tuple[float, float]
     """The 95 % confidence interval of the score."""
@@ -57,6 +63,8 @@ class Summary:
     mean_plies: float
     endings: dict[str, int]
     """How games ended, the most frequent first; forfeits carry the name of the player at fault."""
+    forfeits: dict[str, dict[str, int]]
+    """By the player at fault: why it lost games without being beaten, and how many."""
     thinking: tuple[Thinking, Thinking]
     """Of the first and the second player."""
     duplicates: int
@@ -77,14 +85,15 @@ def summarise(result: MatchResult) -> Summary:
         first=result.first,
         second=result.second,
         total=total,
-        as_green=tally(game for game in games if game.first_side == 0),
-        as_red=tally(game for game in games if game.first_side == 1),
+        as_first=tally(game for game in games if game.first_side == 0),
+        as_second=tally(game for game in games if game.first_side == 1),
         score=total.score,
         interval=score_interval(pair_weights(games)),
         pairs=pair_counts(games),
         by_seat=pairs_by_seat(games),
         mean_plies=sum(len(game.record.moves) for game in games) / len(games) if games else 0.0,
         endings=dict(Counter(_ending(result, game) for game in games).most_common()),
+        forfeits=_forfeits(result),
         thinking=(_thinking(games, first=True), _thinking(games, first=False)),
         duplicates=result.duplicates,
         planned=result.planned,
@@ -126,14 +135,15 @@ def as_json(summary: Summary) -> dict[str, Any]:
         return None if abs(value) == float("inf") else round(value, 1)
 
     verdict = summary.verdict
+    by_side = {"as_first": sides(summary.as_first), "as_second": sides(summary.as_second)}
     return {
         "first": summary.first,
         "second": summary.second,
         "games": summary.total.games,
         "planned": summary.planned,
         **sides(summary.total),
-        "as_green": sides(summary.as_green),
-        "as_red": sides(summary.as_red),
+        **by_side,
+        **{_FORMER_KEYS[key]: value for key, value in by_side.items()},
         "score": summary.score,
         "score_interval": list(summary.interval),
         "elo": finite(summary.elo[0]),
@@ -142,6 +152,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "pairs_by_seat": summary.by_seat,
         "mean_plies": summary.mean_plies,
         "endings": summary.endings,
+        "forfeits": summary.forfeits,
         "seconds_per_move": [one.mean for one in summary.thinking],
         "longest_move_seconds": [one.longest for one in summary.thinking],
         "duplicates": summary.duplicates,
@@ -160,9 +171,20 @@ def as_json(summary: Summary) -> dict[str, Any]:
 
 def _ending(result: MatchResult, game: MatchGame) -> str:
     kind: str = game.record.ending.partition(":")[0]
-    if kind in ("error", "illegal move", "time"):
-        return f"{kind} ({result.second if game.score == 1 else result.first})"
-    return kind
+    return f"{kind} ({_loser(result, game)})" if kind in _FORFEITS else kind
+
+
+def _loser(result: MatchResult, game: MatchGame) -> str:
+    return result.second if game.score == 1 else result.first
+
+
+def _forfeits(result: MatchResult) -> dict[str, dict[str, int]]:
+    """Of duplicates too: a player that fails at once plays the same game again and again."""
+    found: dict[str, Counter[str]] = {}
+    for game in result.games:
+        if game.record.ending.partition(":")[0] in _FORFEITS:
+            found.setdefault(_loser(result, game), Counter())[game.record.ending] += 1
+    return {player: dict(counts.most_common()) for player, counts in found.items()}
 
 
 def _thinking(games: Sequence[MatchGame], *, first: bool) -> Thinking:

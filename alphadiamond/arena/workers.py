@@ -28,12 +28,12 @@ class Task:
     """One game to play."""
 
     number: int
-    green: str
+    first: str
     """The text `make_agent` builds the player from."""
-    red: str
+    second: str
     start: Any
     seeds: tuple[int, int]
-    """For green and red."""
+    """For the first and the second."""
     game: Game
     date: str = ""
     tags: dict[str, str] = field(default_factory=dict)
@@ -216,7 +216,7 @@ class _Worker:
             task.game.record(
                 task.start,
                 moves,
-                players=(task.green, task.red),
+                players=(task.first, task.second),
                 result=str(loser.other),
                 ending=ending,
                 date=task.date,
@@ -246,16 +246,16 @@ def _answer(task: Task, players: "_Players", log: Any, move_seconds: float | Non
     except AlphaDiamondError as error:
         return str(error)
     except Exception as error:  # outside of the game itself: while players were built or reset
-        return f"{task.green} against {task.red}: {type(error).__name__}: {error}"
+        return f"{task.first} against {task.second}: {type(error).__name__}: {error}"
 
 
 def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None) -> PlayedGame:
     agents: list[Agent] = []
-    for side, spec in enumerate((task.green, task.red)):
+    for side, spec in enumerate((task.first, task.second)):
         log[_SIDE] = side
         if move_seconds is not None:
             log[_OVERDUE] = time.monotonic() + _WARM_UP_SECONDS
-        double = side == 1 and task.red == task.green
+        double = side == 1 and task.second == task.first
         agents.append(players.get(spec, task, side, double=double))
 
     def on_turn(position: Any, moves: tuple[Any, ...]) -> None:
@@ -271,7 +271,7 @@ def _play(task: Task, players: "_Players", log: Any, move_seconds: float | None)
         agents[0],
         agents[1],
         task.start,
-        names=(task.green, task.red),
+        names=(task.first, task.second),
         move_seconds=move_seconds,
         on_turn=on_turn,
         date=task.date,

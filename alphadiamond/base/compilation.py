@@ -3,9 +3,9 @@
 Each kernel has one file for each signature it is called with, in a directory named by its module and a digest of that
 module's sources with everything they import (numba by itself notices a change in a function's own file, but not in the
 functions it calls); the file's name stands for the signature and, where rules of a game are among the arguments, for
-the sources of that game. So a change costs the compilation of what depends on it, and clones with the same sources
-share their files. Several processes may compile at once: a file is whole or not there, and no index has to be kept.
-`alphadiamond.precompile` fills the cache ahead.
+the sources of that game and the values it has frozen. So a change costs the compilation of what depends on it, and
+clones with the same sources share their files. Several processes may compile at once: a file is whole or not there,
+and no index has to be kept. `alphadiamond.precompile` fills the cache ahead.
 """
 
 import contextlib
@@ -20,10 +20,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Final, ParamSpec, TypeVar, cast
 
 import numba
 import numba.core.caching
+import numpy as np
 from numba.core import event, types
 from numba.extending import intrinsic
 
@@ -37,6 +39,13 @@ caching: Any = numba.core.caching  # untyped
 
 KERNELS: Final[list[Any]] = []
 """Every function decorated so far, as numba's dispatchers."""
+
+BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
+"""For each function of the rules of games, what classes of rules give as its body: see `base.rules.implement`."""
+
+COUNTED: Final[Any] = {"_nrt": True}
+"""The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
+UNCOUNTED: Final[Any] = {"_nrt": False}
 
 _STALE_SECONDS = 30 * 24 * 3600
 _LONGEST_WAIT = 60.0
@@ -111,8 +120,55 @@ def _sources_of_rules(signature: Any) -> list[tuple[str, str]]:
     for kind in signature:
         if isinstance(kind, types.BaseNamedTuple):
             one = cast(Any, kind).instance_class
-            found.append((f"{one.__module__}.{one.__qualname__}", digest_of(Path(inspect.getfile(one)).resolve())))
+            found.append((f"{one.__module__}.{one.__qualname__}", digest_of_rules(one)))
     return found
+
+
+@functools.cache
+def digest_of_rules(rules: type) -> str:
+    """Of all that the compiled rules of a game depend on: its sources and, of a game that lives elsewhere, also the
+    values that its functions take from outside, which the compiler freezes, wherever they come from."""
+    file = Path(inspect.getfile(rules)).resolve()
+    if file.is_relative_to(PACKAGE):
+        return digest_of(file)
+    whole = hashlib.sha256(digest_of(file).encode())
+    seen: set[Any] = set()
+    for bodies in BODIES.values():
+        for part in _frozen(bodies.get(rules), (), seen):
+            whole.update(part)
+    return whole.hexdigest()[:16]
+
+
+def _frozen(value: Any, names: tuple[str, ...], seen: set[Any]) -> Iterator[bytes]:
+    """A value that a function uses, as bytes; `names` are all that the function mentions, attributes of modules too."""
+    value = getattr(value, "py_func", value)
+    module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
+    if isinstance(value, ModuleType | FunctionType) and module.partition(".")[0] in ("numpy", "numba", "math"):
+        return
+    if isinstance(value, FunctionType):
+        if value not in seen:
+            seen.add(value)
+            yield value.__code__.co_code + repr([one for one in value.__code__.co_consts if _is_plain(one)]).encode()
+            used = inspect.getclosurevars(value)
+            for name, one in sorted({**used.globals, **used.nonlocals}.items()):
+                yield name.encode()
+                yield from _frozen(one, value.__code__.co_names, seen)
+    elif isinstance(value, ModuleType):
+        for name in names:
+            one = getattr(value, name, None)
+            if not isinstance(one, ModuleType):
+                yield from _frozen(one, (), seen)
+    elif isinstance(value, np.ndarray):
+        yield repr((value.dtype, value.shape)).encode() + value.tobytes()
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _frozen(one, (), seen)
+    elif _is_plain(value):
+        yield repr(value).encode()
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, int | float | str | bytes | np.generic)
 
 
 class _Overloads:
@@ -229,7 +285,22 @@ def _log(line: str) -> None:
 
 def njit(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function of integers and arrays; it holds no interpreter lock while it runs."""
-    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    return _compiled(function, inner=False)
+
+
+def njit_inner(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a part of kernels that makes no arrays and returns none.
+
+    It becomes part of each kernel that calls it and counts no references to the arrays it is given, which costs more
+    than most such functions do: at every call some 10 ns for each array of a NamedTuple.
+    """
+    return _compiled(function, inner=True)
+
+
+def _compiled(function: Callable[P, R], *, inner: bool) -> Callable[P, R]:
+    # Both are said in either case: left open they would be inherited from whichever kernel calls the function first.
+    options: Any = {"nogil": True, "error_model": "numpy", "forceinline": inner, **(UNCOUNTED if inner else COUNTED)}
+    compiled: Any = numba.njit(**options)(function)
     with contextlib.suppress(RuntimeError):  # nowhere to keep it
         compiled._cache = _Cache(function)
     KERNELS.append(compiled)
@@ -279,8 +350,26 @@ def _lowest_bit(typing_context: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@intrinsic
+def _borrowed(typing_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        view = context.make_array(signature.args[0])(context, builder, args[0])
+        view.meminfo = ir.Constant(view.meminfo.type, None)
+        view.parent = ir.Constant(view.parent.type, None)
+        return view._getvalue()
+
+    return array(array), generate
+
+
 popcount = cast(Callable[[int], int], _popcount)
 """How many bits are set: one machine instruction. For compiled code only."""
 
 lowest_bit = cast(Callable[[int], int], _lowest_bit)
 """The index of the lowest set bit; the value must not be 0. For compiled code only."""
+
+A = TypeVar("A")
+borrowed = cast(Callable[[A], A], _borrowed)
+"""The same array, its references not counted, for inner loops over views: counting is atomic, and can take longer than
+the work. The caller keeps the array. For compiled code only."""

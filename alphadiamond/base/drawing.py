@@ -23,6 +23,8 @@ GRID: Final = "grid"
 """An upright board with a round hole in every cell."""
 CHECKERS: Final = "checkers"
 """A board of light and dark squares; those that can be used are dark."""
+CELLS: Final = "cells"
+"""The same with every square in use, and pieces that may cover several of them."""
 
 
 def plain(text: str, _: str) -> str:
@@ -40,7 +42,7 @@ class Ply:
     move: Any
     after: Any
     path: tuple[Square, ...]
-    """Where the piece goes, in order; a single square where it comes from outside."""
+    """Where the piece goes, in order; where it comes from outside, the squares that it will cover."""
     how: str
     """slide, fall or jump."""
     captured: tuple[Square, ...]
@@ -136,7 +138,7 @@ class Drawing(abc.ABC):
     """How one game is shown. The class attributes describe the board; the methods describe a position or a ply."""
 
     surface: ClassVar[str]
-    """GRAPH, GRID or CHECKERS."""
+    """GRAPH, GRID, CHECKERS or CELLS."""
     names: ClassVar[tuple[str, ...]]
     """The name of every square."""
     points: ClassVar[tuple[tuple[float, float], ...]]
@@ -208,6 +210,10 @@ class Drawing(abc.ABC):
     def pieces(self, position: Any) -> dict[Square, Any]:
         """Whose piece stands on each square that is not empty, in order of squares."""
 
+    def blocks(self, position: Any) -> tuple[tuple[Square, ...], ...]:
+        """The squares under each piece that covers more than one, such as a domino; they lie in a row or a column."""
+        return ()
+
     def lit(self, position: Any) -> tuple[Square, ...]:
         """Squares to be shown as the reason of an ending, such as four in a row."""
         return ()
@@ -224,8 +230,15 @@ class Drawing(abc.ABC):
         return 0.0
 
     def tally(self, position: Any, side: Any) -> Tally:
-        left = sum(owner == side for owner in self.pieces(position).values())
+        left = len(self.standing(position, side))
         return Tally(left, words=self.count_of(left))
+
+    def standing(self, position: Any, side: Any) -> list[str]:
+        """Where the pieces of a side stand, by the names of their squares."""
+        first = {square: block for block in self.blocks(position) for square in block}
+        own = [square for square, owner in self.pieces(position).items() if owner == side]
+        blocks = [first.get(square, (square,)) for square in own]
+        return ["-".join(self.names[square] for square in block) for block in dict.fromkeys(blocks)]
 
     def advice(self, position: Any) -> str:
         """What a coach would say to the side to move."""
@@ -357,9 +370,8 @@ class Drawing(abc.ABC):
     def words(self, position: Any) -> list[str]:
         """The same for listening: whose turn it is, and where the pieces are."""
         lines = [f"{str(position.side).capitalize()} to move."]
-        pieces = self.pieces(position)
         for side in (position.side, position.side.other):
-            names = [self.names[square] for square, owner in pieces.items() if owner == side]
+            names = self.standing(position, side)
             lines.append(
                 f"{str(side).capitalize()} has {self.count_of(len(names))}"
                 + (f": {', '.join(names)}." if names else ".")

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from alphadiamond.base import game_kernels
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.notation import NotationError
+from alphadiamond.base.plain_drawing import PlainDrawing
 from alphadiamond.base.record import GameRecord
 from alphadiamond.base.rules import Rules
 from alphadiamond.base.start_seeds import Purpose
@@ -80,7 +81,11 @@ class Move(Protocol):
 
 
 class Position(Protocol):
-    """An immutable position with the history that the rules need; its text is what people write."""
+    """An immutable position with the history that the rules need; its text is what people write.
+
+    A `line` says where its game began and what was played since, for those who have to tell another program; a game
+    that remembers earlier positions needs it to be played in another process: see `line_after`.
+    """
 
     @property
     def side(self) -> Any:
@@ -95,6 +100,22 @@ class Position(Protocol):
 
     def play(self, move: Any) -> Any:
         """The position after a legal move or its text; `IllegalMoveError` says why not."""
+
+
+Line: TypeAlias = tuple[Any, tuple[Any, ...]]
+"""A position and the moves played from there."""
+
+
+def played_line(position: Any) -> Line:
+    """Where a game began and what has been played since, as far as the position knows: its `line`, if it has one."""
+    line: Line | None = getattr(position, "line", None)
+    return line or (position, ())
+
+
+def line_after(position: Any, move: Any) -> Line:
+    """The same after one move more, for the position that comes of it."""
+    start, moves = played_line(position)
+    return start, (*moves, move)
 
 
 @dataclass(frozen=True, eq=False)  # one object for each game, and compared as such
@@ -265,7 +286,10 @@ class Game(abc.ABC):
         if position is None and self.seeded:
             raise ValueError(f"every game of {self.title} begins elsewhere: name the position to count from")
         state = self.state_of(self.start() if position is None else position)
-        return int(game_kernels.count_sequences(self.rules, state, depth))
+        found = int(game_kernels.count_sequences(self.rules, state, depth))
+        if found < 0:
+            raise AlphaDiamondError(f"rules.max_moves is {self.max_moves}, but a position has {-found} moves: raise it")
+        return found
 
     # Arrays
 
@@ -301,20 +325,22 @@ class Game(abc.ABC):
     ]:
         """Play one action in each state (-1: none), and describe what comes of it.
 
-        Returns states [B, S]; keys [B], equal for positions that count as the same with the same side to move; fresh
-        [B], whether no earlier position can recur; status [B] (1 win, 0 draw, -1 loss for the side to move, 2 goes on),
-        repetition apart; legal actions [B, M]; and their number [B], 0 where the game is over.
+        Returns states [B, S]; keys [B], equal for positions that count as the same with the same side to move;
+        irreversible [B], whether no earlier position can recur; status [B] (1 win, 0 draw, -1 loss for the side to
+        move, 2 goes on), repetition apart; legal actions [B, M]; and their number [B], 0 where the game is over.
         """
         return game_kernels.expand_states(self.rules, states, actions)
 
-    def foresee(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+    def two_ply_lookahead(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """What two plies decide in states of games that go on.
 
         Returns results [B]: 1 where an action wins at once, -1 where after every action the opponent can, else 2; plies
         to that end [B]; and of a loss the keys [B, M] of the positions after each action that does not end the game, -1
         elsewhere: where one of them has occurred before, a draw by repetition may save the side to move.
         """
-        return game_kernels.foresee_states(self.rules, states)
+        return game_kernels.lookahead_states(self.rules, states)
 
     def states_of(self, positions: Sequence[Any]) -> States:
         """[B, S]"""
@@ -461,8 +487,8 @@ class Game(abc.ABC):
 
     @property
     def drawing(self) -> Drawing:
-        """What a window, a terminal or a picture has to know of it."""
-        raise NotImplementedError(f"{self.title} has no drawing")
+        """What a window, a terminal or a picture has to know of it; by default squares and texts."""
+        return PlainDrawing(self)
 
     def drawing_for(self, position: Any) -> Drawing:
         """The same for the board that a position is on, which holds for the whole game that it is of: where boards
@@ -470,12 +496,8 @@ class Game(abc.ABC):
         return self.drawing
 
     def picture(self, position: Any) -> list[str]:
-        """The board as lines of text: by its drawing, or where there is none the rows of its text."""
-        try:
-            drawing = self.drawing_for(position)
-        except NotImplementedError:
-            return str(position).split(" ")[0].split("/")
-        return drawing.picture(position)
+        """The board as lines of text."""
+        return self.drawing_for(position).picture(position)
 
     # Records
 
@@ -577,6 +599,7 @@ __all__ = [
     "Ended",
     "Game",
     "GameMismatchError",
+    "Line",
     "Move",
     "Outcome",
     "Position",
@@ -587,4 +610,6 @@ __all__ = [
     "Side",
     "Solution",
     "States",
+    "line_after",
+    "played_line",
 ]

@@ -1,14 +1,25 @@
 """What every game can do once its rules are compiled: described, expanded, counted and played out, many at once."""
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compilation import njit
+from alphadiamond.base.compilation import njit, njit_inner
 from alphadiamond.base.random_kernels import random_below
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
-from alphadiamond.base.rules import Rules, encode, input_key, is_fresh, list_moves, play, position_key, status
+from alphadiamond.base.rules import (
+    Actions,
+    Rules,
+    State,
+    encode,
+    input_key,
+    is_irreversible,
+    list_moves,
+    play,
+    position_key,
+    status,
+)
 
 States: TypeAlias = npt.NDArray[np.int64]
 Ints: TypeAlias = npt.NDArray[np.integer[Any]]
@@ -29,7 +40,7 @@ def expand_states(
     size = len(states)
     after = np.empty((size, rules.state_size), dtype=np.int64)
     keys = np.empty(size, dtype=np.int64)
-    fresh = np.empty(size, dtype=np.bool_)
+    irreversible = np.empty(size, dtype=np.bool_)
     statuses = np.empty(size, dtype=np.int8)
     legal = np.empty((size, rules.max_moves), dtype=np.int16)
     counts = np.empty(size, dtype=np.int16)
@@ -39,55 +50,97 @@ def expand_states(
         else:
             after[b] = states[b]
             after[b, rules.state_size - 1] = 1
-        fresh[b] = is_fresh(rules, after[b])
+        irreversible[b] = is_irreversible(rules, after[b])
         keys[b] = position_key(rules, after[b])
         statuses[b] = status(rules, after[b])
         counts[b] = list_moves(rules, after[b], legal[b]) if statuses[b] == ONGOING else 0
-    return after, keys, fresh, statuses, legal, counts
+    return after, keys, irreversible, statuses, legal, counts
+
+
+class Lookahead(NamedTuple):
+    """Room for looking two plies ahead from one state after another. A row of an array is costly to pass on in compiled
+    code, so that whoever has states in one copies them here."""
+
+    state: npt.NDArray[np.int64]
+    """[S] the state that is looked at."""
+    moves: npt.NDArray[np.int16]
+    """[M] its legal actions."""
+    after: npt.NDArray[np.int64]
+    """[S] the state after a move."""
+    replies: npt.NDArray[np.int16]
+    """[M] the legal actions there."""
+    last: npt.NDArray[np.int64]
+    """[S] the state after a reply."""
+    keys: npt.NDArray[np.int64]
+    """[M] of a loss, the positions after each move that does not end the game; -1 for the other moves."""
 
 
 @njit
-def foresee_states(
+def lookahead_room(rules: Rules) -> Lookahead:
+    moves, size = rules.max_moves, rules.state_size
+    return Lookahead(
+        np.empty(size, dtype=np.int64),
+        np.empty(moves, dtype=np.int16),
+        np.empty(size, dtype=np.int64),
+        np.empty(moves, dtype=np.int16),
+        np.empty(size, dtype=np.int64),
+        np.empty(moves, dtype=np.int64),
+    )
+
+
+@njit_inner
+def wins_at_once(rules: Rules, state: State, moves: Actions, count: int, after: State) -> bool:
+    """Whether one of the first `count` of `moves` wins; `after` is room for a state."""
+    for i in range(count):
+        play(rules, state, moves[i], after)
+        if status(rules, after) == LOSS:
+            return True
+    return False
+
+
+@njit_inner
+def two_ply_lookahead(rules: Rules, count: int, room: Lookahead) -> tuple[int, int]:
+    """What two plies decide in `room.state`, where the game goes on and there are `count` legal `room.moves`: the
+    result and the plies to it, or ONGOING and 0. Of a loss `room.keys` then says where it leads."""
+    drawn = False
+    for i in range(count):
+        play(rules, room.state, room.moves[i], room.after)
+        result = status(rules, room.after)
+        if result == LOSS:
+            return WIN, 1
+        drawn |= result == DRAW
+    if drawn:
+        return ONGOING, 0
+    longest = 1
+    for i in range(count):
+        room.keys[i] = -1
+        play(rules, room.state, room.moves[i], room.after)
+        if status(rules, room.after) != ONGOING:
+            continue
+        longest = 2
+        replies = list_moves(rules, room.after, room.replies)
+        if not wins_at_once(rules, room.after, room.replies, replies, room.last):
+            return ONGOING, 0
+        room.keys[i] = position_key(rules, room.after)
+    return LOSS, longest
+
+
+@njit
+def lookahead_states(
     rules: Rules, states: States
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-    """What two plies decide in states of games that go on: see `alphadiamond.base.game.Game.foresee`."""
+    """What two plies decide in states of games that go on: see `alphadiamond.base.game.Game.two_ply_lookahead`."""
     size = len(states)
-    results = np.full(size, ONGOING, dtype=np.int8)
-    distances = np.zeros(size, dtype=np.int16)
+    results = np.empty(size, dtype=np.int8)
+    distances = np.empty(size, dtype=np.int16)
     keys = np.full((size, rules.max_moves), -1, dtype=np.int64)
-    moves = np.empty(rules.max_moves, dtype=np.int16)
-    replies = np.empty(rules.max_moves, dtype=np.int16)
-    statuses = np.empty(rules.max_moves, dtype=np.int8)
-    after = np.empty((rules.max_moves, rules.state_size), dtype=np.int64)
-    last = np.empty(rules.state_size, dtype=np.int64)
+    room = lookahead_room(rules)
     for b in range(size):
-        count = list_moves(rules, states[b], moves)
-        saved = False
-        for i in range(count):
-            play(rules, states[b], moves[i], after[i])
-            statuses[i] = status(rules, after[i])
-            if statuses[i] == LOSS:
-                results[b], distances[b] = WIN, 1
-                break
-            saved |= statuses[i] == DRAW
-        if results[b] == WIN or saved:
-            continue
-        longest = 1
-        for i in range(count):
-            if statuses[i] != ONGOING:
-                continue
-            longest = 2
-            saved = True
-            for j in range(list_moves(rules, after[i], replies)):
-                play(rules, after[i], replies[j], last)
-                if status(rules, last) == LOSS:
-                    saved = False
-                    break
-            if saved:
-                break
-            keys[b, i] = position_key(rules, after[i])
-        if not saved:
-            results[b], distances[b] = LOSS, longest
+        room.state[:] = states[b]
+        count = list_moves(rules, room.state, room.moves)
+        results[b], distances[b] = two_ply_lookahead(rules, count, room)
+        if results[b] == LOSS:
+            keys[b, :count] = room.keys[:count]
     return results, distances, keys
 
 
@@ -123,19 +176,24 @@ def input_keys(rules: Rules, states: States) -> npt.NDArray[np.int64]:
 
 @njit
 def count_sequences(rules: Rules, state: npt.NDArray[np.int64], depth: int) -> int:
-    """Move sequences of exactly this length from a state, none beyond a finished game; repetition is ignored."""
+    """Move sequences of exactly this length from a state, none beyond a finished game; repetition is ignored.
+
+    Minus the number of moves of a position that has more than `max_moves`: all other kernels trust that bound.
+    """
     if depth == 0:
         return 1
     if status(rules, state) != ONGOING:
         return 0
     states = np.empty((depth, rules.state_size), dtype=np.int64)
-    moves = np.empty((depth, rules.max_moves), dtype=np.int16)
+    moves = np.empty((depth, rules.actions), dtype=np.int16)
     left = np.zeros(depth, dtype=np.int64)
     states[0] = state
     left[0] = list_moves(rules, state, moves[0])
     total = 0
     ply = 0
     while ply >= 0:
+        if left[ply] > rules.max_moves:
+            return -left[ply]
         if ply == depth - 1:
             total += left[ply]
             ply -= 1
@@ -179,7 +237,7 @@ def random_playouts(
                 break
             count = list_moves(rules, state, moves)
             play(rules, state, moves[random_below(stream, count)], state)
-            known = 1 if is_fresh(rules, state) else known + 1
+            known = 1 if is_irreversible(rules, state) else known + 1
             keys[known - 1] = position_key(rules, state)
             ply += 1
         values[b] = -result if ply & 1 else result

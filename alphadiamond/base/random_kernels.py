@@ -1,9 +1,13 @@
 """Random numbers for compiled code: one uint64 of state per stream, handed down by the caller (splitmix64)."""
 
+from typing import Any, Final
+
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit
+
+_GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 def random_stream(generator: np.random.Generator) -> npt.NDArray[np.uint64]:
@@ -12,12 +16,19 @@ def random_stream(generator: np.random.Generator) -> npt.NDArray[np.uint64]:
 
 
 @njit
-def random_bits(stream: npt.NDArray[np.uint64]) -> int:
-    stream[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = stream[0]
+def splitmix(value: Any) -> int:
+    """The bits that splitmix64 makes of a uint64; also a hash of it."""
+    z = value + _GAMMA
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
+
+
+@njit
+def random_bits(stream: npt.NDArray[np.uint64]) -> int:
+    bits = splitmix(stream[0])
+    stream[0] += _GAMMA
+    return bits
 
 
 @njit

@@ -1,1 +1,1 @@
-"""The window: play, watch and analyse. `alphadiamond.client.app.run` opens it; the session logic needs no pygame."""
+"""The window: play, watch and analyse. `alphadiamond.client.app.run` opens it."""

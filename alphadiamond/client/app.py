@@ -10,9 +10,7 @@ import pygame
 
 from alphadiamond.base.game import Game
 from alphadiamond.client.background import Background
-from alphadiamond.client.library import SUFFIX, Library
 from alphadiamond.client.motion import Tween, ease_out
-from alphadiamond.client.opponents import Roster, is_neural
 from alphadiamond.client.paint import Look, Painter
 from alphadiamond.client.paint.look import MINIMUM
 from alphadiamond.client.player_process import Answer, PlayerProcess
@@ -25,6 +23,8 @@ from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, t
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+from alphadiamond.play.library import SUFFIX, Library
+from alphadiamond.play.opponents import Roster, is_neural
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 FRAMES_PER_SECOND = 60
@@ -69,7 +69,7 @@ class App:
         self.device_used = ""
         """The device that the network last reported."""
         self.players = PlayerProcess(process=process)
-        self.analysts = PlayerProcess(process=process, nice=10)  # at first the players get ready, then these
+        self.analysts = PlayerProcess(process=process, nice=10, threads=8)  # at first the players get ready, then these
         self.background = Background(self.rng)
         self.keyboard = False
         """Whether the last input was a key, so that the focus should show."""
@@ -171,6 +171,8 @@ class App:
 
     def push(self, scene: Scene) -> None:
         self._keep_snapshot()
+        if self.stack:
+            self.scene.covered()
         self.stack.append(scene)
         scene.entered()
 
@@ -223,6 +225,10 @@ class App:
     @solution_lookup.setter
     def solution_lookup(self, solution_lookup: SolutionLookup) -> None:
         self._solution_lookups[self.game.name] = solution_lookup
+
+    def solution_lookup_of(self, game: Game) -> SolutionLookup:
+        """Of a game that need not be the one at hand."""
+        return self._solution_lookups[game.name]
 
     @property
     def roster(self) -> Roster:
@@ -364,10 +370,10 @@ class App:
         self._toasts.update(dt)
         if self.analysts_busy_checking():
             self.take_analyst_answers()
-        for scene in self._visible():
-            if scene is self.scene:
-                scene.update(dt)
-        for scene in self._visible():  # an update may have brought on another scene
+        for scene in list(self.stack):  # all of them: under a dialog or a page a game goes on
+            if scene in self.stack:  # an update may have taken it off
+                scene.update(dt, visible=scene in self._visible())
+        for scene in self._visible():  # or brought on another one
             scene.layout()
 
     def _visible(self) -> list[Scene]:

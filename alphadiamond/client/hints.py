@@ -3,9 +3,9 @@
 from typing import Any
 
 from alphadiamond.base.drawing import Drawing, Square
-from alphadiamond.client.analysts import hint_spec
-from alphadiamond.client.opponents import Roster
 from alphadiamond.client.player_process import Answer, PlayerProcess
+from alphadiamond.play.analysts import hint_spec
+from alphadiamond.play.opponents import Roster
 
 
 class Hint:

@@ -4,11 +4,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from alphadiamond.agents import Analysis
-from alphadiamond.client import analysts
+from alphadiamond.analysis.report import percent
 from alphadiamond.client.board import Arrow
 from alphadiamond.client.player_process import Answer
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.theme import Theme
 from alphadiamond.client.widgets.analysis import AnalysisPanel, Line
+from alphadiamond.play import analysts
+from alphadiamond.play.opponents import short_title_of
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -38,7 +41,7 @@ class LiveAnalysis:
     def title(self) -> str:
         if self.together:
             return "All players"
-        return analysts.name_of(self.analyst) if self.analyst else "No player"
+        return short_title_of(self.analyst) if self.analyst else "No player"
 
     def set(self, on: bool) -> None:
         self.on = on
@@ -98,7 +101,7 @@ class LiveAnalysis:
             self.fault = answer.text
         return True
 
-    def fill(self, panel: AnalysisPanel, position: Any, theme: Theme) -> list[Arrow]:
+    def fill(self, panel: AnalysisPanel, position: Any, solution_lookup: SolutionLookup, theme: Theme) -> list[Arrow]:
         """Give the panel what is known about a position, and return the arrows for the board."""
         panel.message = self.fault
         outcome = position.outcome
@@ -110,7 +113,7 @@ class LiveAnalysis:
             waiting = "The player is getting ready, which takes a moment"
             panel.message = self.fault or (waiting if slow else "Thinking about this position")
             return []
-        exact = self._app.solution_lookup.moves(position)
+        exact = solution_lookup.moves(position)
         tones = {1: "good", 0: "muted", -1: "danger"}
         lines, arrows = [], []
         panel.wide = self.together
@@ -122,8 +125,8 @@ class LiveAnalysis:
                 best = next((one for one in analysis.moves if one.move == analysis.best), analysis.moves[0])
                 tone = _TINTS[number % len(_TINTS)]
                 found = exact.get(best.move)
-                text = analysts.name_of(spec)
-                score = analysts.percent(analysis.value) if analysis.value is not None else "–"
+                text = short_title_of(spec)
+                score = percent(analysis.value) if analysis.value is not None else "–"
                 share = (analysis.value + 1) / 2 if analysis.value is not None else 0.0
                 said, mood = (found.text, tones[found.value]) if found else ("", "muted")
                 lines.append(Line(text, score, share, said, tone, mood, str(best.move)))

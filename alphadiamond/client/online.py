@@ -5,7 +5,6 @@ import json
 import os
 import time
 import urllib.parse
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +13,7 @@ from alphadiamond.files import config_directory
 
 if TYPE_CHECKING:
     from alphadiamond.online import messages as m
+    from alphadiamond.online.game_state import GameState
     from alphadiamond.online.link import Link
 
 PORT: Final = 8765
@@ -21,6 +21,11 @@ PORT: Final = 8765
 _PATIENCE: Final = 1.0
 """Seconds after which a server that does not answer is spoken of."""
 _SCHEMES: Final = {"ws": "ws", "http": "ws", "wss": "wss", "https": "wss"}
+
+
+def now() -> float:
+    """Milliseconds, by the clock that game states are told."""
+    return 1000 * time.monotonic()
 
 
 class AddressError(AlphaDiamondError):
@@ -99,65 +104,6 @@ class Keys:
         beside.replace(self.path)
 
 
-@dataclass
-class Table:
-    """One game on the server, as far as has been heard of it."""
-
-    code: str
-    of: str = ""
-    players: tuple["m.Player", ...] = ()
-    rated: bool = False
-    clock: "m.Clock | None" = None
-    start: str = ""
-    moves: list[str] = field(default_factory=list)
-    turn: int | None = None
-    seat: int | None = None
-    """Mine; None for a spectator."""
-    left: tuple[int, int] | None = None
-    ticking: bool = False
-    heard: float = 0.0
-    """When the clocks were last told, by our own."""
-    offers: dict[str, int] = field(default_factory=dict)
-    result: str | None = None
-    ending: str | None = None
-    changes: tuple["m.Change", "m.Change"] | None = None
-    rematch: str | None = None
-    watchers: int = 0
-    claim_at: float | None = None
-    """When the win may be claimed, by our own clock, while the opponent is away."""
-
-    @property
-    def over(self) -> bool:
-        return self.result is not None
-
-    @property
-    def mine(self) -> bool:
-        """Whether it is my move."""
-        return self.turn is not None and self.turn == self.seat
-
-    @property
-    def moved(self) -> bool:
-        """Whether I have made a move."""
-        return self.seat is not None and len(self.moves) > self.seat
-
-    def seconds(self, seat: int) -> float | None:
-        """What a seat's clock shows now; None without clocks."""
-        if self.left is None:
-            return None
-        gone = time.monotonic() - self.heard if self.ticking and self.turn == seat else 0.0
-        return max(0.0, self.left[seat] / 1000 - gone)
-
-    def take(self, event: "m.Game") -> None:
-        self.of, self.players, self.rated, self.clock = event.of, event.players, event.rated, event.clock
-        self.start, self.moves, self.turn, self.seat = event.start, list(event.moves), event.turn, event.seat
-        self.offers, self.result, self.ending = dict(event.offers), event.result, event.ending
-        self.changes, self.rematch, self.watchers = event.changes, event.rematch, event.watchers
-        self.tell(event.left, ticking=event.ticking)
-
-    def tell(self, left: tuple[int, int] | None, *, ticking: bool) -> None:
-        self.left, self.ticking, self.heard = left, ticking, time.monotonic()
-
-
 class Online:
     """A connection and all that has come over it; `update` once a frame never waits."""
 
@@ -168,7 +114,7 @@ class Online:
         self.keys = keys
         self.welcome: m.Welcome | None = None
         self.lobby: m.LobbyState | None = None
-        self.tables: dict[str, Table] = {}
+        self.games: dict[str, GameState] = {}
         self.challenges: dict[str, m.ChallengeInfo] = {}
         self.fault = ""
         """Why the server does not let us in."""
@@ -206,9 +152,9 @@ class Online:
         return not self.name
 
     @property
-    def own(self) -> list[Table]:
+    def own(self) -> "list[GameState]":
         """My games that go on."""
-        return [table for table in self.tables.values() if table.seat is not None and not table.over]
+        return [state for state in self.games.values() if state.seat is not None and not state.over]
 
     @property
     def line(self) -> str:
@@ -239,7 +185,7 @@ class Online:
         """Show a game, as soon as it is known."""
         from alphadiamond.online import messages as m
 
-        if code in self.tables:
+        if code in self.games:
             self.to_open.append(code)
         else:
             self._wanted.add(code)
@@ -249,10 +195,10 @@ class Online:
         """No longer look at a game; one's own goes on."""
         from alphadiamond.online import messages as m
 
-        table = self.tables.get(code)
-        if table is None or (table.seat is not None and not table.over):
+        state = self.games.get(code)
+        if state is None or (state.seat is not None and not state.over):
             return
-        del self.tables[code]
+        del self.games[code]
         if self.connected:
             self.send(m.Unwatch(game=code))
 
@@ -293,18 +239,24 @@ class Online:
                 self.notices.append(f"{event.challenge.owner} challenges you: it is first among the open games.")
         elif isinstance(event, m.Unchallenged):
             self.challenges.pop(event.challenge, None)
-        elif isinstance(event, m.Game):
-            self._begin(event)
         elif isinstance(event, m.Stopping):
             self.notices.append(f"The server stops; it is back in about {max(1, event.back_in // 1000)} s.")
-        else:
-            table = self.tables.get(getattr(event, "game", None) or "")
-            if table is not None:
-                _follow(table, event)
+        elif getattr(event, "game", None):
+            self._follow(event)
 
-    def _begin(self, event: "m.Game") -> None:
-        known = event.game in self.tables
-        self.tables.setdefault(event.game, Table(event.game)).take(event)
+    def _follow(self, event: Any) -> None:
+        """Bring a game up to date, and open one that is new."""
+        from alphadiamond.online import messages as m
+        from alphadiamond.online.game_state import reduce
+
+        before = self.games.get(event.game)
+        state = reduce(before, event, now())
+        if state is not None:
+            self.games[event.game] = state
+        if isinstance(event, m.Game):
+            self._open_game(event, known=before is not None)
+
+    def _open_game(self, event: "m.Game", *, known: bool) -> None:
         going = {line.game for line in self.welcome.playing} if self.welcome else set()
         if event.game in self._wanted or (not known and event.seat is not None and event.game not in going):
             self._wanted.discard(event.game)
@@ -325,38 +277,6 @@ class Online:
             self._link = self._open(None)
         else:
             self.fault = event.message
-
-
-def _follow(table: Table, event: Any) -> None:
-    """Bring one game up to date."""
-    from alphadiamond.online import messages as m
-
-    if isinstance(event, m.Moved):
-        if event.ply == len(table.moves):  # else something was missed, and the whole game is on its way
-            table.moves.append(event.move)
-            table.turn = event.turn
-            table.offers.clear()
-            table.tell(event.left, ticking=event.ticking)
-    elif isinstance(event, m.Ended):
-        table.result, table.ending, table.changes, table.turn = event.result, event.ending, event.changes, None
-        table.offers.clear()
-        table.claim_at = None
-        table.tell(event.left or table.left, ticking=False)
-    elif isinstance(event, m.Offered):
-        if event.seat is None:
-            table.offers.pop(event.what, None)
-        else:
-            table.offers[event.what] = event.seat
-    elif isinstance(event, m.Rematch):
-        table.rematch = event.next
-    elif isinstance(event, m.Presence):
-        players = list(table.players)
-        one = players[event.seat]
-        players[event.seat] = m.Player(one.name, one.rating, one.deviation, bot=one.bot, here=event.here)
-        table.players = tuple(players)
-        if event.seat != table.seat:
-            waiting = not event.here and event.claim_in is not None
-            table.claim_at = time.monotonic() + (event.claim_in or 0) / 1000 if waiting else None
 
 
 def _count(number: int, what: str) -> str:

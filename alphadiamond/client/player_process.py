@@ -1,28 +1,25 @@
-"""Players at work beside the window: a process (or, for tests, a thread) that thinks, and the desk that talks to it.
+"""Players at work beside the window: what it asks of their process, and what comes back of the question at hand.
 
 A separate process keeps every frame free of a player's Python time, and can be ended at once whatever it is doing. One
-job is at work at a time; asking for another one cancels it through the player's own `stop`.
+job is at work at a time; asking for another one takes it back.
 """
 
-import contextlib
-import functools
-import multiprocessing
-import os
 import queue
-import threading
-import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from typing import Any, Final
 
-from alphadiamond.agents import Agent, AgentError, Analysis, PlayerSpec, make_agent
+from alphadiamond.agents import AgentError, Analysis
+from alphadiamond.agents.answers import best_of, position_json, read_analysis
 from alphadiamond.base.game import Game
-from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.engine.workers import NICE, engine_runner
+from alphadiamond.runner import Answer as Line
 
-_AGENTS_KEPT = 8
-_SECONDS_BETWEEN_REPORTS = 0.08
-_READY_SECONDS = 0.05
+_SECONDS_BETWEEN_REPORTS: Final = 0.08
+_READY_SECONDS: Final = 0.05
+_PATIENCE_SECONDS: Final = 60.0
+"""For a player who does not listen, or is still loading, when its thought is taken back: then its process is ended."""
 
 
 @dataclass(frozen=True)
@@ -40,102 +37,91 @@ class Answer:
     game: Game | None = None
 
 
-@dataclass(frozen=True)
-class _Order:
-    job: int
-    kind: str
-    """move, analyse, check, evaluate or prepare."""
-    specs: tuple[str, ...]
-    game: Game
-    positions: tuple[Any, ...] = ()
-    new_game: bool = False
-    seconds: float = 0.0
-
-
-class _Shared(Protocol):
-    value: int
-
-
-class _Plain:
-    """A number that threads share, as multiprocessing's Value is one that processes share."""
-
-    def __init__(self) -> None:
-        self.value = 0
-
-
 class PlayerProcess:
     """The window's side: gives out jobs, collects answers, never waits.
 
-    `nice` is how far the process gives way to others where they share a core; the window itself gives way to nobody.
+    `nice` is how far the process gives way to others where they share a core, and `threads` how many players think side
+    by side; the window itself gives way to nobody.
     """
 
-    def __init__(self, *, process: bool = True, nice: int = 5) -> None:
-        self._alone = process
-        self._nice = nice
+    def __init__(self, *, process: bool = True, nice: int = NICE, threads: int = 1) -> None:
+        self._runner = engine_runner(threads=threads, nice=nice, process=process)
+        self._runner.start()
         self._jobs = 0
-        self._closed = False
-        self._process: Any = None
-        self._asked: tuple[str, ...] = ()
-        self._start()
-
-    def _start(self) -> None:
-        ours, theirs = multiprocessing.Pipe()
-        self._connection: Connection = ours
-        self._current: _Shared
-        if self._alone:
-            context = multiprocessing.get_context("spawn")
-            self._current = context.Value("q", 0, lock=False)  # type: ignore[assignment]
-            self._process = context.Process(target=_serve_alone, args=(theirs, self._current, self._nice), daemon=True)
-            self._process.start()
-            theirs.close()
-        else:
-            self._current = _Plain()
-            threading.Thread(target=serve, args=(theirs, self._current), daemon=True).start()
+        self._at_work: list[int] = []
+        self._heard: queue.SimpleQueue[tuple[Callable[[Line], list[Answer]], Line]] = queue.SimpleQueue()
+        self._games: Counter[tuple[Game, str]] = Counter()
+        """How many games each player has begun."""
 
     def move(self, spec: str, position: Any, *, game: Game, new_game: bool = False) -> int:
         """Ask a player for a move; returns the job's number."""
-        return self._send("move", (spec,), (position,), game=game, new_game=new_game)
+        if new_game:
+            self._games[game, spec] += 1
+        job = self._begin(1)
+
+        def read(line: Line) -> Answer:
+            move = best_of(line, position)
+            return Answer(job.number, "move", spec, move=move, text=line.get("device", ""))
+
+        self._ask(job, spec, game, read, move_only=True, **position_json(position))
+        return job.number
 
     def analyse(self, specs: tuple[str, ...], position: Any, *, game: Game) -> int:
         """Ask players what they think, side by side, until told otherwise."""
-        return self._send("analyse", specs, (position,), game=game)
+        job = self._begin(len(specs))
+        for spec in specs:
+
+            def read(line: Line, spec: str = spec) -> Answer:
+                analysis = read_analysis(line, position, game)
+                return Answer(job.number, "analysis", spec, analysis=analysis)
+
+            self._ask(job, spec, game, read, report_seconds=_SECONDS_BETWEEN_REPORTS, **position_json(position))
+        return job.number
 
     def evaluate(self, spec: str, positions: tuple[Any, ...], *, seconds: float, game: Game) -> int:
         """Ask a player for a short look at each of many positions."""
-        return self._send("evaluate", (spec,), positions, game=game, seconds=seconds)
+        going = {ply: position for ply, position in enumerate(positions) if position.outcome is None}
+        job = self._begin(len(going))
+        for ply, position in going.items():
+
+            def read(line: Line, ply: int = ply, position: Any = position) -> Answer:
+                analysis = read_analysis(line, position, game)
+                return Answer(job.number, "analysis", spec, analysis=analysis, ply=ply)
+
+            self._ask(job, spec, game, read, time_limit=seconds, **position_json(position))
+        return job.number
 
     def check(self, specs: tuple[str, ...], *, game: Game) -> int:
-        """Find out which players can be built here."""
-        return self._send("check", specs, game=game)
+        """Find out which players can be built here; what is asked next does not take that back."""
+        job = self._begin(len(specs))
+        for spec in specs:
+
+            def read(line: Line, spec: str = spec) -> list[Answer]:
+                told = Answer(job.number, "checked", spec, text=line.get("error", ""), game=game)
+                return [told, *job.ended(line)]
+
+            self._send({"action": "check", "player": spec, "game": game.name}, read)
+        return job.number
 
     def prepare(self, specs: tuple[str, ...], *, game: Game) -> int:
         """Let these players get ready, in this order, until something else is asked for.
 
-        Loading torch, a network and compiled code takes seconds; done now, the first move need not wait for it.
+        Loading torch, a network and compiled code takes seconds; done now, the first move need not wait for it. Faults
+        are told when a player is asked.
         """
-        return self._send("prepare", specs, game=game)
-
-    def _send(
-        self,
-        kind: str,
-        specs: tuple[str, ...],
-        positions: tuple[Any, ...] = (),
-        *,
-        game: Game,
-        new_game: bool = False,
-        seconds: float = 0.0,
-    ) -> int:
-        self._jobs += 1
-        self._asked = specs
-        self._current.value = self._jobs
-        with contextlib.suppress(OSError, ValueError):
-            self._connection.send(_Order(self._jobs, kind, specs, game, positions, new_game, seconds))
-        return self._jobs
+        job = self._begin(len(specs))
+        start = position_json(game.sample_start())
+        for spec in specs:
+            query = {"player": spec, "game": game.name, "move_only": True, "time_limit": _READY_SECONDS, **start}
+            self._at_work.append(self._send({**query, "session": "getting ready"}, job.ended))
+        return job.number
 
     def cancel(self) -> None:
         """Stop whatever is being thought about."""
         self._jobs += 1
-        self._current.value = self._jobs
+        for question in self._at_work:
+            self._runner.cancel(question, patience=_PATIENCE_SECONDS)
+        self._at_work.clear()
 
     @property
     def current(self) -> int:
@@ -145,175 +131,56 @@ class PlayerProcess:
     def answers(self) -> list[Answer]:
         """What has come back since the last call, for the current job or about who can be had; never waits."""
         found: list[Answer] = []
-        try:
-            while self._connection.poll():
-                answer = self._connection.recv()
-                if answer.job == self._jobs or answer.kind == "checked":
-                    found.append(answer)
-        except (EOFError, OSError):
-            if not self._closed:  # a player has brought its process down: begin anew with another one
-                self._connection.close()
-                self._start()
-                spec = self._asked[0] if self._asked else ""
-                found.append(Answer(self._jobs, "error", spec, text="the player's process has ended unexpectedly"))
-        return found
+        while not self._heard.empty():
+            read, line = self._heard.get()
+            found += read(line)
+        return [answer for answer in found if answer.job == self._jobs or answer.kind == "checked"]
+
+    @property
+    def pid(self) -> int:
+        """The process at work; 0 if there is none."""
+        return self._runner.pid
 
     def close(self) -> None:
         """End at once, mid-thought or not."""
-        self._closed = True
-        self._current.value = -1
-        with contextlib.suppress(OSError):
-            self._connection.close()
-        if self._process is not None and self._process.is_alive():
-            self._process.kill()
+        self._runner.close()
 
+    def _begin(self, questions: int) -> "_Job":
+        self.cancel()
+        job = _Job(self._jobs, questions)
+        if not questions:
+            self._heard.put((job.ended, {}))
+        return job
 
-def _serve_alone(connection: Connection, current: _Shared, nice: int) -> None:
-    """In a process of its own, which gives way to the window where they share a core."""
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(nice)
-    serve(connection, current)
+    def _session(self, game: Game, spec: str) -> int:
+        return self._games[game, spec]
 
-
-def serve(connection: Connection, current: _Shared) -> None:
-    """The players' side: take orders until the connection closes."""
-    agents: dict[tuple[Game, str], Agent] = {}
-
-    def agent_of(game: Game, spec: str) -> Agent:
-        key = game, spec
-        if key not in agents:
-            if len(agents) >= _AGENTS_KEPT:
-                agents.pop(next(iter(agents)))
-            agents[key] = make_agent(spec, game=game)
-        return agents[key]
-
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt, BrokenPipeError):
-        while True:
-            order: _Order = connection.recv()
-            for answer in _answers(order, functools.partial(agent_of, order.game), current):
-                connection.send(answer)
-            connection.send(Answer(order.job, "done"))
-
-
-def _answers(order: _Order, agent: Any, current: _Shared) -> Iterator[Answer]:
-    def stop() -> bool:
-        return current.value != order.job
-
-    if stop() and order.kind != "check":
-        return
-    if order.kind == "check":
-        for spec in order.specs:
-            yield Answer(order.job, "checked", spec, text=_fault(spec, agent), game=order.game)
-        return
-    if order.kind == "prepare":
-        for spec in order.specs:
-            _get_ready(order.game, spec, agent, stop)
-        return
-    for spec in order.specs:
-        fault = _fault(spec, agent)
-        if fault:
-            yield Answer(order.job, "error", spec, text=fault)
-            return
-    try:
-        if order.kind == "move":
-            yield _move(order, agent(order.specs[0]), stop)
-        elif order.kind == "analyse":
-            yield from _analyses(order, {spec: agent(spec) for spec in order.specs}, stop)
-        else:
-            yield from _evaluations(order, agent(order.specs[0]), stop)
-    except AlphaDiamondError as error:
-        yield Answer(order.job, "error", order.specs[0], text=str(error))
-    except Exception as error:  # a fault in a player must not end the game
-        yield Answer(order.job, "error", order.specs[0], text=f"the player failed: {type(error).__name__}: {error}")
-
-
-def _fault(spec: str, agent: Any) -> str:
-    """Why a player cannot be built, or nothing."""
-    try:
-        agent(spec)
-    except AgentError as error:
-        return error.reason
-    except AlphaDiamondError as error:
-        return str(error)
-    except Exception as error:
-        return f"it cannot be loaded: {type(error).__name__}: {error}"
-    return ""
-
-
-def _get_ready(game: Game, spec: str, agent: Any, stop: Any) -> None:
-    """Build a player and let it think for a moment, which loads all that it needs; faults are told when it is asked."""
-    if stop():
-        return
-    end = 0.0
-
-    def enough() -> bool:
-        nonlocal end
-        end = end or time.monotonic() + _READY_SECONDS  # from the first time it asks: loading does not count
-        return bool(stop()) or time.monotonic() > end
-
-    with contextlib.suppress(Exception):
-        player = agent(spec)
-        if not stop():
-            player.choose(game.sample_start(), stop=enough)
-            player.reset()
-
-
-def _move(order: _Order, player: Agent, stop: Any) -> Answer:
-    if order.new_game:
-        player.reset()
-    move = player.choose(order.positions[0], stop=stop)
-    return Answer(order.job, "move", order.specs[0], move=move, text=str(getattr(player, "device", "") or ""))
-
-
-def _analyses(order: _Order, players: dict[str, Agent], stop: Any) -> Iterator[Answer]:
-    """The players' streams, each in a thread of its own, so that a deep thought of one does not hold up another."""
-    heard: queue.Queue[tuple[str, Analysis | str | None]] = queue.Queue()
-
-    def listen(spec: str, player: Agent) -> None:
-        try:
-            for analysis in player.stream(order.positions[0], stop=stop):
-                heard.put((spec, analysis))
-                if stop():
-                    break
-        except Exception as error:  # told to the person; the others go on
-            heard.put((spec, f"{PlayerSpec.parse(spec).name} failed: {error}"))
-        heard.put((spec, None))
-
-    threads = [threading.Thread(target=listen, args=pair, daemon=True) for pair in players.items()]
-    for thread in threads:
-        thread.start()
-    going = set(order.specs)
-    latest: dict[str, Analysis] = {}
-    while going and not stop():
-        deadline = time.monotonic() + _SECONDS_BETWEEN_REPORTS
-        while going and (left := deadline - time.monotonic()) > 0:
+    def _ask(self, job: "_Job", spec: str, game: Game, read: Callable[[Line], Answer], **query: Any) -> None:
+        def told(line: Line) -> list[Answer]:
+            if job.number != self._jobs:
+                return []
             try:
-                spec, said = heard.get(timeout=left)
-            except queue.Empty:
-                break
-            if said is None:
-                going.discard(spec)
-            elif isinstance(said, str):
-                yield Answer(order.job, "error", spec, text=said)
-            else:
-                latest[spec] = said
-        for spec, analysis in latest.items():
-            yield Answer(order.job, "analysis", spec, analysis=analysis)
-        latest.clear()
-    for thread in threads:  # a player must be done with one question before it is asked the next
-        thread.join()
+                if "error" in line:
+                    raise AgentError(line["error"])
+                said = [] if line.get("no_results") else [read(line)]
+            except AgentError as error:
+                said = [Answer(job.number, "error", spec, text=error.reason)]
+            return [*said, *job.ended(line)]
+
+        query = {"player": spec, "game": game.name, "session": self._session(game, spec), **query}
+        self._at_work.append(self._send(query, told))
+
+    def _send(self, query: dict[str, Any], read: Callable[[Line], list[Answer]]) -> int:
+        return self._runner.ask(query, lambda line: self._heard.put((read, line)))
 
 
-def _evaluations(order: _Order, player: Agent, stop: Any) -> Iterator[Answer]:
-    for number, position in enumerate(order.positions):
-        if stop():
-            return
-        if position.outcome is not None:
-            continue
-        end = time.monotonic() + order.seconds
+@dataclass
+class _Job:
+    number: int
+    open: int
+    """Questions of it that are not answered yet."""
 
-        def enough(end: float = end) -> bool:
-            return bool(stop()) or time.monotonic() > end
-
-        yield Answer(order.job, "analysis", order.specs[0], analysis=player.analyse(position, stop=enough), ply=number)
+    def ended(self, line: Line) -> list[Answer]:
+        """The end of the job, if this line is the last of its last question."""
+        self.open -= not line.get("during_search", False)
+        return [Answer(self.number, "done")] if self.open <= 0 else []

@@ -1,9 +1,12 @@
 """How a game went, in words and for the statistics. No pygame here."""
 
-from alphadiamond.client.opponents import title_of
-from alphadiamond.client.session import Session
 from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.statistics import GameResult
+from alphadiamond.play.opponents import title_of
+from alphadiamond.play.session import Session
+
+_MANNERS = ("resignation", "time", "agreement")
+"""Ends that the players make, not the rules."""
 
 
 def person_result(session: Session) -> str:
@@ -14,16 +17,21 @@ def person_result(session: Session) -> str:
     return "drawn" if winner is None else "won" if winner is session.humans[0] else "lost"
 
 
+def result_line(winner: str | None, why: str) -> str:
+    """`You win: green has 3 beads left`, `Ada wins by resignation`, `A draw by agreement`."""
+    said = "A draw" if winner is None else "You win" if winner == "You" else f"{winner} wins"
+    return f"{said} by {why}" if why in _MANNERS else f"{said}: {why}" if why else said
+
+
 def result_text(session: Session) -> str:
-    """`You win: green has 3 beads left`, and so on."""
     winner = session.winner
+    why = session.ending
+    if why != "resignation":
+        why = session.drawing.result_words(session.position, winner, why)
     if winner is None:
-        return f"Draw: {session.drawing.result_words(session.position, None, session.ending)}"
-    names = {"won": "You win", "lost": f"{title_of(session.seat(winner))} wins"}
-    who = names.get(person_result(session), f"{session.drawing.side_name(winner).capitalize()} wins")
-    if session.ending == "resignation":
-        return f"{who} by resignation"
-    return f"{who}: {session.drawing.result_words(session.position, winner, session.ending)}"
+        return result_line(None, why)
+    names = {"won": "You", "lost": title_of(session.seat(winner))}
+    return result_line(names.get(person_result(session), session.drawing.side_name(winner).capitalize()), why)
 
 
 def game_result(session: Session, solution_lookup: SolutionLookup) -> GameResult | None:

@@ -163,6 +163,11 @@ class Scene:
             if target is not None:
                 target.mouse(event)
 
+    def covered(self) -> None:
+        """Another scene is put over this one, and has the pointer from now on."""
+        self._held = None
+        self._point((-1, -1))
+
     def _under(self, point: tuple[int, int]) -> Widget | None:
         found = [widget for widget in self.widgets if not widget.container and widget.rect.collidepoint(point)]
         return found[-1] if found else None
@@ -237,9 +242,13 @@ class Scene:
 
     # Frames
 
-    def update(self, dt: float) -> None:
+    def update(self, dt: float, *, visible: bool = True) -> None:
+        """Also of a scene that others lie over; one that is not seen is laid out when it is."""
         self.tick(dt)
-        self.layout()
+        if self not in self.app.stack:  # it has put another one in its place
+            return
+        if visible:
+            self.layout()
         for widget in self.widgets:
             widget.update(dt)
 

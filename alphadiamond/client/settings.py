@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
-from alphadiamond.files import config_directory, write_text
+from alphadiamond.files import config_directory, set_aside, write_json
 from alphadiamond.games import GAMES
 from alphadiamond.settings.games import DEFAULT_GAME
 
@@ -114,7 +114,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
             value = (max(960, value[0]), max(600, value[1])) if good else one.default
         elif one.name == "kept":
             good = isinstance(value, dict) and all(isinstance(kept, dict) for kept in value.values())
-            value = {name: kept for name, kept in value.items() if name in GAMES} if good else {}
+            value = value if good else {}  # also of games that are not here today
         elif type(one.default) is float:
             value = float(value) if type(value) in (int, float) else one.default
         elif type(value) is not type(one.default):
@@ -124,18 +124,4 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    write_text(path or settings_path(), json.dumps(dataclasses.asdict(settings), indent=2) + "\n")
-
-
-def set_aside(path: Path, what: str) -> str:
-    """Move a damaged file out of the way, keeping it, and say so."""
-    aside = path.with_name(f"{path.name}.damaged")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-    try:
-        path.rename(aside)
-    except OSError as error:
-        return f"The {what} could not be read ({error.strerror or 'damaged'}); going on without them."
-    return f"The {what} were damaged; they are set aside as {aside.name}."
+    write_json(path or settings_path(), dataclasses.asdict(settings))

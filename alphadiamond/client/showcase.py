@@ -9,9 +9,7 @@ import pygame
 from alphadiamond.agents import players_of
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client.analysts import analyst_specs
 from alphadiamond.client.board import BoardWidget
-from alphadiamond.client.opponents import short_title_of
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
@@ -26,9 +24,11 @@ from alphadiamond.client.scenes.solve import SolveScene
 from alphadiamond.client.scenes.statistics import StatisticsScene
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.statistics import GameResult
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.play.analysts import analyst_specs
+from alphadiamond.play.opponents import short_title_of
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -127,13 +127,13 @@ def _replay(app: "App") -> "Scene":
 
 def _confirm(app: "App") -> "Scene":
     app.push(_game(app))
-    choices = [("Play on", "glass", lambda: None), ("Leave", "primary", lambda: None)]
-    return ConfirmScene(app, "Leave the game?", "It is kept: “Continue” on the title brings it back.", choices)
+    text = "It is kept: “Continue” on the title brings it back."
+    return ConfirmScene(app, "Leave the game?", text, "Leave", lambda: None)
 
 
 def _lesson(app: "App") -> "Scene":
     scene = TutorialScene(app)
-    scene.number = 1
+    scene.number = min(1, len(scene.lessons) - 1)
     scene._begin()
     return scene
 

@@ -138,7 +138,7 @@ class SolutionLookup:
             self._open.pop(question, None)
             self._open[question] = position
             if self._thread is None:
-                self._thread = threading.Thread(target=self._search, name="judge", daemon=True)
+                self._thread = threading.Thread(target=self._search, name="solution lookup", daemon=True)
                 self._thread.start()
             self._asked.notify()
         return None

@@ -2,12 +2,12 @@
 
 import contextlib
 import multiprocessing
-import os
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from alphadiamond.base.game import Game
+from alphadiamond.base.threads import available_cores
 from alphadiamond.errors import AlphaDiamondError
 
 
@@ -54,7 +54,7 @@ def _build(connection: Connection, game: Game, directory: Path | None) -> None:
         connection.send(("progress", share, note))
 
     try:
-        game.solve(directory, threads=max(1, (os.cpu_count() or 2) - 1), watch=tell)
+        game.solve(directory, threads=max(1, available_cores() - 1), watch=tell)
         connection.send(("done", 1.0, ""))
     except (BrokenPipeError, KeyboardInterrupt):
         return

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from alphadiamond.base.game import Game
-from alphadiamond.client.settings import set_aside
-from alphadiamond.files import data_directory
+from alphadiamond.files import data_directory, set_aside
 from alphadiamond.games import UNNAMED
 
 _VERSION: Final = 2

@@ -3,7 +3,7 @@
 from typing import Any
 
 from alphadiamond.client.player_process import Answer, PlayerProcess
-from alphadiamond.client.session import Session
+from alphadiamond.play.session import Session
 
 
 class Turn:

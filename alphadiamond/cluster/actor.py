@@ -15,7 +15,7 @@ from alphadiamond.base.game import Game
 from alphadiamond.base.processes import told
 from alphadiamond.cluster.worker_results import Raw, packed
 from alphadiamond.training.reshard import WorkerState
-from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.settings import PitSettings
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob
 from alphadiamond.training.workers import compile_for
 
@@ -56,12 +56,17 @@ class SelfPlayActor:
             self._fault = told(error)
         return {"error": self._fault}
 
-    def duel(
-        self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings
-    ) -> npt.NDArray[np.float64] | dict[str, str]:
+    def seat(self, first: Side, second: Side, settings: PitSettings) -> None:
         try:
-            scores = self._working().duel(_own(first), _own(second), pairings, settings)
-            return np.array(scores, dtype=np.float64)
+            self._working().seat(_own(first), _own(second), settings)
+        except Exception as error:
+            self._fault = self._fault or told(error)
+
+    def pit(self, pairings: Sequence[Pairing]) -> npt.NDArray[np.float64] | dict[str, str]:
+        try:
+            if not self._fault:
+                return np.array(self._working().pit(pairings), dtype=np.float64)
+            return {"error": self._fault}
         except Exception as error:
             return {"error": self._fault or told(error)}
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import VARIABLE, outside_games
 from alphadiamond.settings.cluster import RaySettings
 
 LOOPBACK: Final = "127.0.0.1"
@@ -112,7 +113,7 @@ class Connection:
             shutil.rmtree(self._directory, ignore_errors=True)
 
     def _connect(self, settings: RaySettings, cpus: int) -> None:
-        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"} | _games_from_elsewhere()
         _hush()
         try:
             if settings.address == "local":
@@ -230,6 +231,17 @@ def _environment(settings: RaySettings) -> Any:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+
+
+def _games_from_elsewhere() -> dict[str, Any]:
+    """What Ray's processes have to know of games that are no part of the package: their places, and the directories
+    that they lie in, which every machine has at the same path unless they are installed there."""
+    places = outside_games()
+    directories = dict.fromkeys(place.partition("@")[2] for place in places.values() if "@" in place)
+    if not places:
+        return {}
+    path = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), *directories])
+    return {"runtime_env": {"env_vars": {VARIABLE: os.environ[VARIABLE], "PYTHONPATH": path}}}
 
 
 def _default_token() -> Path:

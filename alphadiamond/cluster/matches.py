@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from alphadiamond.agents import make_agent
-from alphadiamond.arena.exam import Exam, ExamResult, exam_answers, grade
+from alphadiamond.arena.exam import Exam, ExamResult
+from alphadiamond.arena.exam_workers import ExamTask, answer, exam_tasks, graded
 from alphadiamond.arena.play import ArenaError, PlayedGame
 from alphadiamond.arena.workers import Task, Workers
 from alphadiamond.base.game import Game
 from alphadiamond.base.processes import told
+from alphadiamond.base.threads import available_cores
 from alphadiamond.cluster.actor import facts
 from alphadiamond.cluster.connection import Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
@@ -25,7 +26,6 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.settings.programs import EvaluateSettings
-from alphadiamond.training.cores import available
 
 _TICK = 0.5
 _TEXT = 400  # characters of whatever an actor says
@@ -54,13 +54,13 @@ class MatchActor:
             "seconds": np.array(played.seconds, dtype=np.float64),
         }
 
-    def examine(self, spec: str, exam: Exam, seed: int) -> dict[str, Any]:
-        """What a player answers in an exam."""
+    def examine(self, task: ExamTask) -> dict[str, Any]:
+        """What a player answers in a part of an exam."""
         try:
-            actions, results = exam_answers(make_agent(spec, seed=seed, game=exam.game), exam)
+            actions, results = answer(task)
         except Exception as error:
             return {"error": str(error) if isinstance(error, AlphaDiamondError) else told(error)}
-        return {"actions": actions, "results": np.zeros(0, dtype=np.int64) if results is None else results}
+        return {"actions": actions, "results": results}
 
 
 def look_at_players(game: Game, *, compiling: bool) -> dict[str, str]:
@@ -77,13 +77,13 @@ class MatchWorkers:
         self._settings = settings
         self._wanted = count
         self._move_seconds = move_seconds
-        self._connection = Connection(settings, cpus=count or available())
+        self._connection = Connection(settings, cpus=count or available_cores())
         self._ray = self._connection.ray
         here = settings.address == "local"
         self._nodes = Nodes(self._connection, look_at_players, game, started_here=here, say=lambda text: print(text))
         self._actors: dict[Any, Node] = {}
         try:
-            self._nodes.settle(_ADMISSION_SECONDS)
+            self._nodes.await_looks(_ADMISSION_SECONDS)
             self._follow()
         except BaseException:
             self.close()
@@ -110,15 +110,16 @@ class MatchWorkers:
                 self._drop(actor)
 
     def examine(self, specs: Sequence[str], exam: Exam, seed: int) -> list[ExamResult]:
-        """The exams of players, each taken whole by one worker, so that answers are the same as on one machine."""
-        asked: dict[Any, tuple[Any, str]] = {}
-        found: dict[str, ExamResult] = {}
-        for _, spec, answer in self._answers(((("examine", spec, exam, seed), spec) for spec in specs), asked):
-            actions, results = answer.get("actions"), answer.get("results")
-            if not all(isinstance(part, np.ndarray) and part.dtype.kind == "i" for part in (actions, results)):
-                raise ArenaError(f"{spec}: its worker has sent answers that are none")
-            found[spec] = grade(exam, np.array(actions), np.array(results) if len(results) else None, spec)
-        return [found[spec] for spec in specs]
+        """The exams of players, in parts whose answers are the same wherever they are given."""
+        asked: dict[Any, tuple[Any, ExamTask]] = {}
+        calls = ((("examine", task), task) for task in exam_tasks(specs, exam, seed))
+        found = []
+        for _, task, sent in self._answers(calls, asked):
+            parts = [sent.get(name) for name in ("actions", "results")]
+            if not all(_is_column(part, len(task.states)) for part in parts):
+                raise ArenaError(f"{task.spec}: its worker has sent answers that are none")
+            found.append((task, (np.array(parts[0]), np.array(parts[1]))))
+        return graded(specs, exam, found)
 
     def _answers(self, calls: Iterator[tuple[tuple[Any, ...], Any]], asked: dict[Any, Any]) -> Iterator[Any]:
         """(actor, what was asked for, answer) as they come; `asked` holds those that are being waited for."""
@@ -189,13 +190,17 @@ class MatchWorkers:
 
 
 def make_workers(settings: EvaluateSettings) -> MatchWorkers:
-    """Whoever plays an evaluation, as `arena.evaluating` asks for it by name."""
+    """Whoever plays an evaluation, as `arena.evaluation` asks for it by name."""
     return MatchWorkers(
         game=load(settings.game),
         settings=settings.ray,
         count=settings.workers or 0,
         move_seconds=settings.move_seconds,
     )
+
+
+def _is_column(value: Any, count: int) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype.kind == "i" and value.shape == (count,)
 
 
 def _played(task: Task, answer: dict[str, Any]) -> PlayedGame | None:
@@ -219,7 +224,7 @@ def _played(task: Task, answer: dict[str, Any]) -> PlayedGame | None:
         record = task.game.record(
             task.start,
             moves,
-            players=(task.green, task.red),
+            players=(task.first, task.second),
             result=None if by_rules else texts[0],
             ending=None if by_rules else texts[1],
             date=task.date,

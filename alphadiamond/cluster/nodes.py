@@ -13,7 +13,7 @@ Look = Callable[..., dict[str, str]]
 
 _LOOK_EVERY = 2.0
 _FAULTS: Final = 3
-"""Harvests that cannot be, after which a machine is used no more."""
+"""Results that cannot be, after which a machine is used no more."""
 NAMES: Final = {"alphadiamond": "another version of alphadiamond", "python": "Python"}
 
 
@@ -74,7 +74,7 @@ class Nodes:
         found = [node for node in self._nodes.values() if node.alive and node.usable and not node.refused]
         return sorted(found, key=lambda node: not node.own)
 
-    def settle(self, seconds: float) -> None:
+    def await_looks(self, seconds: float) -> None:
         """Wait until every machine that is there has been looked at, but not for ever."""
         end = time.monotonic() + seconds
         self.refresh(now=True)
@@ -103,7 +103,7 @@ class Nodes:
         node.faults += 1
         if node.faults >= _FAULTS and not node.refused:
             node.refused = True
-            self.say(f"node {node.name} is used no more: it has sent {node.faults} harvests that cannot be")
+            self.say(f"node {node.name} is used no more: it has sent {node.faults} results that cannot be")
 
     def plan(self, wanted: int) -> list[Node]:
         """The node of each worker, of so many if there is room; 0 for all that there is room for.

@@ -17,7 +17,7 @@ from alphadiamond.training.samples import LEFT, GameSummary, Samples
 from alphadiamond.training.worker import WorkerResult
 
 Raw = dict[str, Any]
-"""A harvest on its way: `samples`, `state` and `measures` by name, and `games`, a row for each finished one."""
+"""A result on its way: `samples`, `state` and `measures` by name, and `games`, a row for each finished one."""
 
 _POLICY_SUM: Final = 0.02  # half precision: 2^-11 for each of a hundred moves at most
 _ONE: Final = 0x3C00  # 1.0 in half precision
@@ -26,7 +26,7 @@ _BIGGEST: Final = 1 << 62
 
 
 class BadWorkerResultError(AlphaDiamondError):
-    """A harvest that no worker of this run can have made."""
+    """A result that no worker of this run can have made."""
 
 
 def endings_of(game: Game) -> tuple[str, ...]:
@@ -34,15 +34,15 @@ def endings_of(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("proof", LEFT, "repetition", *game.endings)))
 
 
-def packed(harvest: WorkerResult, game: Game) -> Raw:
-    """A harvest as arrays and numbers."""
+def packed(result: WorkerResult, game: Game) -> Raw:
+    """A result as arrays and numbers."""
     endings = endings_of(game)
-    rows = [(one.plies, one.winner, endings.index(one.reason), one.from_start) for one in harvest.summaries]
+    rows = [(one.plies, one.winner, endings.index(one.reason), one.from_start) for one in result.summaries]
     return {
-        "samples": harvest.samples.arrays() if harvest.samples is not None else {},
+        "samples": result.samples.arrays() if result.samples is not None else {},
         "games": np.array(rows, dtype=np.int32).reshape(-1, 4),
-        "state": harvest.state,
-        "measures": harvest.measures,
+        "state": result.state,
+        "measures": result.measures,
     }
 
 
@@ -53,7 +53,7 @@ def size_of(raw: Raw) -> int:
 
 
 def unpacked(raw: Any, *, game: Game, games: int, iteration: int) -> WorkerResult:
-    """The harvest of a worker with so many games; a `BadWorkerResultError` says what is wrong with it.
+    """The result of a worker with so many games; a `BadWorkerResultError` says what is wrong with it.
 
     Nothing of the result lies in Ray's shared memory, which is freed.
     """
@@ -68,7 +68,7 @@ def unpacked(raw: Any, *, game: Game, games: int, iteration: int) -> WorkerResul
 
 
 def checked_scores(answer: Any, *, count: int) -> list[float]:
-    """What a duel's pairings were worth, of 2 points each."""
+    """What a match's pairings were worth, of 2 points each."""
     scores = _array(answer, "scores", np.float64, (count,))
     _need(bool(np.isin(scores, (0.0, 0.5, 1.0, 1.5, 2.0)).all()), "scores are no points of two games")
     return [float(score) for score in scores]

@@ -1,8 +1,8 @@
 """Workers as actors of Ray: the engine `ray` behind the protocol of `training.workers`.
 
 A worker is an actor with one core and a share of the run's games. Weights lie in the object store once per update and
-each machine fetches them once; harvests come back by reference and are checked as they finish. Nothing is played twice:
-an actor that dies takes what it has played since its last harvest with it, and its games go on elsewhere from there.
+each machine fetches them once; results come back by reference and are checked as they finish. Nothing is played twice:
+an actor that dies takes what it has played since its last result with it, and its games go on elsewhere from there.
 """
 
 import contextlib
@@ -14,21 +14,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alphadiamond.arena.pairs import Pairing
+from alphadiamond.base.threads import available_cores
 from alphadiamond.cluster.actor import SelfPlayActor, look_at
 from alphadiamond.cluster.connection import HEAD_PATIENCE, Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
 from alphadiamond.cluster.worker_results import BadWorkerResultError, checked_scores, size_of, unpacked
 from alphadiamond.console import count_of
 from alphadiamond.settings.cluster import RaySettings
-from alphadiamond.training.cores import FEWEST_GAMES, available, shares
-from alphadiamond.training.reshard import WorkerState, deal
-from alphadiamond.training.settings import DuelSettings, TrainSettings
+from alphadiamond.training.cores import FEWEST_GAMES, shares
+from alphadiamond.training.reshard import WorkerState, reshard
+from alphadiamond.training.settings import PitSettings, TrainSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
 from alphadiamond.training.worker import Side, Weights, WorkerJob, WorkerResult
-from alphadiamond.training.workers import WorkerError, worker_seed
+from alphadiamond.training.workers import Seated, WorkerError, worker_seed
 
 _TICK = 0.2  # seconds between two looks at the wish to stop
-_FETCH_SECONDS = 60.0  # for a harvest that is there to be brought here
+_FETCH_SECONDS = 60.0  # for a result that is there to be brought here
 _ADMISSION_SECONDS = 300.0  # for the look at all machines, which may have to compile
 _PLACEMENT_SECONDS = 120.0  # for actors to come up
 
@@ -52,8 +53,10 @@ class _Member:
     """Its games as they were before what it plays now."""
     version: int = 0
     """The update whose weights it has."""
+    match: int = 0
+    """The match whose networks it has; 0 for none."""
     playing: Any = None
-    """The harvest that it is playing for."""
+    """The result that it is playing for."""
     iteration: int = 0
 
 
@@ -78,31 +81,34 @@ class RayWorkers:
         self._stopping = stopping or StopFlag()
         self._members: list[_Member] = []
         self._orphans: list[WorkerState] = []  # games whose worker is gone
-        self._harvests: list[WorkerResult | None] = []
+        self._results: list[WorkerResult | None] = []
         self._begun: list[_Member] = []
         self._kept: list[WorkerState] = []  # what `states` says
         self._iteration = 0
         self._weights: Any = None
         self._version = 0
+        self._seated = Seated()
+        self._sides: list[Any] = []  # of the match that is under way, as the workers are told of them
+        self._match = 0
         self._births = 0
         self._numbers = 0
         self._measured: dict[str, float] = {}
-        self._dying = 0  # workers that have died alone, since any has brought a harvest
+        self._dying = 0  # workers that have died alone, since any has brought a result
         self._untold: Counter[str] = Counter()  # workers that have died, by node
         self.replaced = 0
         """How many workers have died, with their machine or alone."""
         self.refused = 0
-        """How many harvests were none."""
+        """How many results were none."""
         self.first_samples: dict[str, float] = {}
-        """Seconds from each node's joining to its first harvest."""
-        self._connection = Connection(settings, cpus=count or available(), patience=patience)
+        """Seconds from each node's joining to its first result."""
+        self._connection = Connection(settings, cpus=count or available_cores(), patience=patience)
         self._ray = self._connection.ray
         here = settings.address == "local"
         self._nodes = Nodes(
             self._connection, look_at, self._job, started_here=here, gpu=settings.gpu, threads=threads, say=say
         )
         try:
-            self._nodes.settle(_ADMISSION_SECONDS)
+            self._nodes.await_looks(_ADMISSION_SECONDS)
             self._planned = self._plan()
             if not self._planned:
                 why = f" ({self._nodes.refusal})" if self._nodes.refusal else ""
@@ -154,26 +160,30 @@ class RayWorkers:
             self._follow()
             self._hand_out()
         self._iteration = iteration
+        self._seated.clear()
+        self._sides = []
         self._kept = self._states_now()
         self._begun = [member for member in self._members if member.games]
         for member in self._begun:
             if member.playing is None:
                 self._bring_up_to_date(member)
-                member.iteration = iteration
+                member.iteration, member.match = iteration, 0
                 member.playing = member.actor.play.remote(iteration, simulations)
 
     def collect(self) -> list[WorkerResult | None]:
         self._finish_playing()
-        harvests, self._harvests = self._harvests, []
+        results, self._results = self._results, []
         self._kept = self._states_now()
-        return harvests
+        return results
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
         self._finish_playing()
         scores = [0.0] * len(pairings)
         left = list(range(len(pairings)))
-        with self._connection.asking():
-            sides = [side if isinstance(side, str) else self._ray.put(side) for side in (first, second)]
+        if self._seated.changed(first, second, settings):
+            self._match += 1
+            with self._connection.asking():
+                self._sides = [side if isinstance(side, str) else self._ray.put(side) for side in (first, second)]
         while left:  # where a worker dies its share is played by the others
             players = [member for member in self._members if member.games and member.playing is None]
             if not players:
@@ -185,8 +195,10 @@ class RayWorkers:
             for number, member in enumerate(players):
                 places = left[number :: len(players)]
                 if places or len(players) == 1:
-                    share = [pairings[place] for place in places]
-                    asked[member.actor.duel.remote(*sides, share, settings)] = (member, places)
+                    if member.match != self._match:
+                        member.actor.seat.remote(*self._sides, settings)
+                        member.match = self._match
+                    asked[member.actor.pit.remote([pairings[place] for place in places])] = (member, places)
             left = []
             for answer, (member, places) in self._answers(asked):
                 try:
@@ -200,7 +212,7 @@ class RayWorkers:
         return scores
 
     def states(self) -> list[WorkerState]:
-        """As when what was last collected was, even where a duel has waited for more."""
+        """As when what was last collected was, even where a match has waited for more."""
         return self._kept
 
     def measures(self) -> dict[str, float]:
@@ -238,15 +250,15 @@ class RayWorkers:
             member.playing = None
             try:
                 games = member.games
-                harvest = unpacked(raw, game=self._job.game, games=games, iteration=member.iteration)
+                result = unpacked(raw, game=self._job.game, games=games, iteration=member.iteration)
             except BadWorkerResultError as error:
                 self._refuse(member, error)
                 continue
             size += size_of(raw)
-            made[member] = harvest
-            member.state = harvest.state
+            made[member] = result
+            member.state = result.state
             self.first_samples.setdefault(member.node.name, time.monotonic() - member.node.since)
-        self._harvests += [made.get(member) for member in self._begun]
+        self._results += [made.get(member) for member in self._begun]
         self._measure(made, size)
         self._begun = []
         self._dying = 0 if made else self._dying
@@ -346,7 +358,7 @@ class RayWorkers:
                     coming[ref].coming = None
 
     def _lose(self, member: _Member) -> None:
-        """Forget a worker; its games go on elsewhere from its last harvest."""
+        """Forget a worker; its games go on elsewhere from its last result."""
         if member not in self._members:
             return
         self._members.remove(member)
@@ -363,12 +375,12 @@ class RayWorkers:
     def _tell(self) -> None:
         """A line for each machine on which workers have died."""
         for name, count in self._untold.items():
-            self.say(f"{count_of(count, 'worker')} on {name} died; their games go on from their last harvests")
+            self.say(f"{count_of(count, 'worker')} on {name} died; their games go on from their last results")
         self._untold.clear()
 
     def _refuse(self, member: _Member, error: BadWorkerResultError) -> None:
         self.refused += 1
-        self.say(f"a harvest of worker {member.number} on {member.node.name} is not taken in: {error}")
+        self.say(f"a result of worker {member.number} on {member.node.name} is not taken in: {error}")
         self._nodes.fault(member.node)
         self._lose(member)
 
@@ -385,18 +397,18 @@ class RayWorkers:
             if len(state["known"]) == counts[place]:  # one takes over from one
                 pool[place] = state
                 self._orphans = [other for other in self._orphans if other is not state]
-        dealt = deal([*pool, *self._orphans], counts)
+        given = reshard([*pool, *self._orphans], counts)
         self._orphans = []
         fresh = any(member.games for member in self._members)
         self._births += fresh
-        for member, state, games in zip(free, dealt, counts, strict=True):
+        for member, state, games in zip(free, given, counts, strict=True):
             if member.games == games and state is member.state:
                 continue
             member.games, member.state = games, state
             if games:
                 job = replace(self._job, selfplay=replace(self._job.selfplay, games=games))
                 member.actor.take.remote(job, worker_seed(self._job.seed, member.number, self._births), state or None)
-                member.version = 0
+                member.version = member.match = 0
 
     def _bring_up_to_date(self, member: _Member) -> None:
         if self._weights is not None and member.version != self._version:
@@ -406,10 +418,10 @@ class RayWorkers:
     def _measure(self, made: dict[_Member, WorkerResult], size: int) -> None:
         rates: dict[str, float] = {}
         aged = counted = 0
-        for member, harvest in made.items():
-            rate = harvest.measures["simulations"] / harvest.measures["seconds"]
+        for member, result in made.items():
+            rate = result.measures["simulations"] / result.measures["seconds"]
             rates[member.node.name] = rates.get(member.node.name, 0.0) + rate
-            count = len(harvest.samples) if harvest.samples is not None else 0
+            count = len(result.samples) if result.samples is not None else 0
             counted += count
             aged += count * (self._iteration - member.iteration)
         late = sum(member.playing is not None for member in self._members)

@@ -10,8 +10,8 @@ from typing import Final
 
 from alphadiamond.agents import Agent
 from alphadiamond.agents.batch import Batch
+from alphadiamond.agents.faults import fault_of
 from alphadiamond.engine.agent_cache import KEPT, PlayerKey, build
-from alphadiamond.engine.faults import fault_of
 from alphadiamond.engine.jobs import Job, Jobs, Place
 from alphadiamond.engine.settings import EngineSettings
 

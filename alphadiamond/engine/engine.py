@@ -6,6 +6,7 @@ cancel while others think.
 """
 
 import contextlib
+import itertools
 import json
 import os
 import queue
@@ -16,16 +17,19 @@ from importlib import metadata
 from typing import IO, Final
 
 from alphadiamond.agents import players_of
+from alphadiamond.agents.answers import Answer
 from alphadiamond.agents.batch import found
+from alphadiamond.agents.faults import fault_of
 from alphadiamond.agents.registry import parameters_of
 from alphadiamond.base.game import Game
+from alphadiamond.base.threads import available_cores
 from alphadiamond.engine.agent_cache import AgentCache, PlayerKey, player_key_of, thinks_in_batches
-from alphadiamond.engine.answers import Answer, in_words
+from alphadiamond.engine.answers import in_words
 from alphadiamond.engine.batch_runner import BatchRunners, JobQueue
-from alphadiamond.engine.faults import fault_of
 from alphadiamond.engine.jobs import Job, Jobs, Place
-from alphadiamond.engine.queries import MAX_LINE, Action, Query, QueryError, read_line
+from alphadiamond.engine.queries import Action, Query, QueryError, read_line
 from alphadiamond.engine.settings import EngineSettings
+from alphadiamond.runner import MAX_LINE
 
 _AT_ONCE: Final = 256  # jobs to place before the batches get their turn again
 _TURN: Final = 0.0005  # seconds for which reading and writing may hold up the search; Python's own are ten times that
@@ -42,12 +46,14 @@ class Engine:
         self._output = output
         self._jobs = Jobs(output.put, settings.waiting)
         self._inbox: queue.SimpleQueue[Job | Action | None] = queue.SimpleQueue()
-        self._singles: queue.PriorityQueue[tuple[bool, Place, Job | None]] = queue.PriorityQueue()
+        self._singles: queue.PriorityQueue[tuple[bool, Place, Job | Action | None]] = queue.PriorityQueue()
+        self._agents = AgentCache()
+        self._errands = itertools.count()
         self._lines: dict[PlayerKey, JobQueue] = {}
         self._groups = BatchRunners(self._jobs, settings)
         self._crowded = threading.Condition()
         self._over = False
-        cores = os.cpu_count() or 1
+        cores = available_cores()
         count, searches = settings.threads or cores, settings.searches or min(cores, _SEARCHES)
         self._threads = [threading.Thread(target=self._work_alone, daemon=True) for _ in range(count)]
         self._singles_threads = count
@@ -74,14 +80,22 @@ class Engine:
     def finish(self) -> None:
         """Answer all that was asked, then end."""
         self._jobs.wait()
+        self._end_threads()
+        for thread in self._threads:
+            thread.join()
+
+    def leave(self) -> None:
+        """End without a word: nobody listens any more."""
+        self._jobs.cancel()
+        self._end_threads()
+
+    def _end_threads(self) -> None:
         self._inbox.put(None)
         for _ in range(self._singles_threads):
             self._singles.put((True, (0, 0, 0), None))
         with self._crowded:
             self._over = True
             self._crowded.notify_all()
-        for thread in self._threads:
-            thread.join()
 
     def abandon(self) -> None:
         """End soon: those at work are asked to answer, and are not waited for long."""
@@ -94,6 +108,9 @@ class Engine:
         """At once, except for what needs the players' modules, which load for a moment."""
         if action.name == "players":
             self._inbox.put(action)
+            return
+        if action.name in ("check", "result"):
+            self._singles.put((False, (0, -1, next(self._errands)), action))
             return
         answer: Answer = {"id": action.id, "action": action.name}
         if action.name == "version":
@@ -143,7 +160,7 @@ class Engine:
             return
         try:
             order.player_key = player_key_of(order.query, self._settings.player)
-            if thinks_in_batches(order.player_key):
+            if order.query.session is None and thinks_in_batches(order.player_key):
                 self._line(order.player_key).add(order)
             else:
                 self._singles.put((False, order.place, order))
@@ -161,32 +178,56 @@ class Engine:
         return line
 
     def _work_alone(self) -> None:
-        agent_cache = AgentCache()
         while True:
-            job = self._singles.get()[2]
-            if job is None:
+            order = self._singles.get()[2]
+            if order is None:
                 return
-            if self._jobs.begin([job]):
+            if isinstance(order, Action):
+                self._output.put(self._errand(order))
+            elif self._jobs.begin([order]):
                 try:
-                    self._think(job, agent_cache)
+                    self._think(order)
                 except QueryError as error:
-                    self._jobs.fail(job, str(error), key=error.key)
+                    self._jobs.fail(order, str(error), key=error.key)
                 except BaseException as error:  # whatever a player does, the engine goes on
-                    self._jobs.fail(job, fault_of(error))
+                    self._jobs.fail(order, fault_of(error))
 
-    def _think(self, job: Job, agent_cache: AgentCache) -> None:
+    def _errand(self, action: Action) -> Answer:
+        """Build a player, and tell it how its game has ended if that is what was asked."""
+        answer: Answer = {"id": action.id, "action": action.name}
+        try:
+            assert action.game is not None
+            query = Query(action.id, action.game, {}, action.player)
+            key = player_key_of(query, self._settings.player)
+            with self._agents.lend(key, session=action.session) as agent:
+                if action.name == "result":
+                    agent.record_result(action.score)
+            return {**answer, "player": key.spec}
+        except QueryError as error:
+            return {**answer, "error": str(error), "key": error.key}
+        except BaseException as error:
+            return {**answer, "error": fault_of(error)}
+
+    def _think(self, job: Job) -> None:
         assert job.player_key is not None
-        agent = agent_cache.take(job.player_key, job.query.seed)
-        job.began = time.monotonic()  # building a player is no part of its time
-        if job.query.report_seconds is None:
-            self._jobs.finish(job, found(agent.analyse(job.position, stop=lambda: job.enough)))
-            return
-        last = None
-        for last in agent.stream(job.position, stop=lambda: job.enough):
-            if job.report_due:
-                self._jobs.report(job, found(last))
-        assert last is not None
-        self._jobs.finish(job, found(last))
+        query = job.query
+        with self._agents.lend(job.player_key, seed=query.seed, session=query.session) as agent:
+            if job.cancelled:
+                self._jobs.drop(job)
+                return
+            job.began = time.monotonic()  # building a player is no part of its time
+            device = str(getattr(agent, "device", "") or "")
+            if query.move_only:
+                move = agent.choose(job.position, stop=lambda: job.enough)
+                self._jobs.finish_move(job, move, device=device)
+                return
+            if query.report_seconds is None:
+                last = agent.analyse(job.position, stop=lambda: job.enough)
+            else:
+                for last in agent.stream(job.position, stop=lambda: job.enough):
+                    if job.report_due:
+                        self._jobs.report(job, found(last))
+            self._jobs.finish(job, found(last), device=device)
 
 
 def _players(game: Game) -> list[Answer]:
@@ -197,8 +238,9 @@ def _players(game: Game) -> list[Answer]:
     ]
 
 
-def run(settings: EngineSettings) -> None:
-    """Serve the program at the other end of standard input and output."""
+def run(settings: EngineSettings, *, end_at_once: bool = False) -> None:
+    """Serve the program at the other end of standard input and output; when that ends the input, answer all that was
+    asked, or end at once, mid-thought or not."""
     sys.setswitchinterval(_TURN)
     source, sink = sys.stdin.buffer, _own_output()
     answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
@@ -215,6 +257,8 @@ def run(settings: EngineSettings) -> None:
                 engine.take(line, number)
             while not whole and (rest := source.readline(MAX_LINE)):  # the end of a line that is too long
                 whole = rest.endswith(b"\n")
+        if end_at_once:
+            os._exit(0)
         engine.finish()
     except KeyboardInterrupt:
         engine.abandon()
@@ -233,11 +277,16 @@ def _own_output() -> IO[bytes]:
     return sink
 
 
+def encoded(answer: Answer) -> bytes:
+    """An answer as a line, without its end."""
+    return _ENCODE(in_words(answer)).encode()
+
+
 def _write(answers: "queue.SimpleQueue[Answer | None]", sink: IO[bytes]) -> None:
     """Lines as they come, flushed whenever no more are waiting."""
     try:
         while (answer := answers.get()) is not None:
-            sink.write(_ENCODE(in_words(answer)).encode() + b"\n")
+            sink.write(encoded(answer) + b"\n")
             if answers.empty():
                 sink.flush()
         sink.close()

@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from alphadiamond.agents.answers import Answer
 from alphadiamond.agents.batch import Finding
 from alphadiamond.engine.agent_cache import PlayerKey
-from alphadiamond.engine.answers import Answer, outcome_json
+from alphadiamond.engine.answers import outcome_json
 from alphadiamond.engine.queries import Id, Query, QueryError
 
 Output: TypeAlias = Callable[[Answer], None]
@@ -32,6 +33,8 @@ class Job:
     cancelled: bool = False
     began: float | None = None
     """When thinking began; None while it waits."""
+    asked: float | None = None
+    """When the player first asked whether to go on, from where its time limit counts: loading is no thinking."""
     said: float = 0.0
     """When it was last reported on."""
     answered: bool = False
@@ -44,9 +47,11 @@ class Job:
     @property
     def enough(self) -> bool:
         """Whether the answer is wanted now: it was cancelled, or its time is up."""
-        seconds = self.query.limits.get("seconds")
-        return self.cancelled or (
-            seconds is not None and self.began is not None and time.monotonic() - self.began >= seconds
+        now = time.monotonic()
+        self.asked = self.asked or now
+        times = ((self.query.limits.get("seconds"), self.began), (self.query.time_limit, self.asked))
+        return self.cancelled or any(
+            seconds is not None and since is not None and now - since >= seconds for seconds, since in times
         )
 
     @property
@@ -91,8 +96,18 @@ class Jobs:
         job.said = time.monotonic()
         self.output(self._answer(job, finding, during_search=True))
 
-    def finish(self, job: Job, finding: Finding) -> None:
-        self._close(job, self._answer(job, finding, during_search=False))
+    def finish(self, job: Job, finding: Finding, *, device: str = "") -> None:
+        used = {"device": device} if device else {}
+        self._close(job, {**self._answer(job, finding, during_search=False), **used})
+
+    def finish_move(self, job: Job, move: Any, *, device: str = "") -> None:
+        """The move alone."""
+        used = {"device": device} if device else {}
+        self._close(job, {**self._played(job, during_search=False), **used, "best": str(move)})
+
+    def drop(self, job: Job) -> None:
+        """It was taken back before its player had begun."""
+        self._close(job, {**_head(job, during_search=False), "terminated": True, "no_results": True})
 
     def finish_over(self, job: Job) -> None:
         """The game is over in this position: there is nothing to think about."""
@@ -111,7 +126,7 @@ class Jobs:
             for job in chosen:
                 job.cancelled = True
                 if job.began is None:
-                    self._close(job, {**_head(job, during_search=False), "terminated": True, "no_results": True})
+                    self.drop(job)
             return len(chosen)
 
     def wait(self) -> None:
@@ -133,8 +148,12 @@ class Jobs:
             self._count -= 1
             self._changed.notify_all()
 
+    @classmethod
+    def _answer(cls, job: Job, finding: Finding, *, during_search: bool) -> Answer:
+        return {**cls._played(job, during_search=during_search), "finding": finding, "top": job.query.top}
+
     @staticmethod
-    def _answer(job: Job, finding: Finding, *, during_search: bool) -> Answer:
+    def _played(job: Job, *, during_search: bool) -> Answer:
         assert job.began is not None
         terminated = {"terminated": True} if job.cancelled and not during_search else {}
         return {
@@ -142,8 +161,6 @@ class Jobs:
             "player": job.player_key.spec if job.player_key is not None else "",
             "seconds": round(time.monotonic() - job.began, 4),
             **terminated,
-            "finding": finding,
-            "top": job.query.top,
         }
 
 

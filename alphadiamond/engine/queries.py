@@ -11,13 +11,19 @@ from alphadiamond.base.game import Game
 from alphadiamond.base.notation import shown
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import UNNAMED, GameError, load
+from alphadiamond.runner import MAX_LINE
 
 Id: TypeAlias = str | int
 
-MAX_LINE: Final = 1 << 20
-"""Bytes; a longer line is refused."""
 LIMITS: Final = ("simulations", "depth", "seconds")
-ACTIONS: Final = {"terminate": ("query", "turns"), "terminate_all": (), "version": (), "players": ("game",)}
+ACTIONS: Final = {
+    "terminate": ("query", "turns"),
+    "terminate_all": (),
+    "version": (),
+    "players": ("game",),
+    "check": ("game", "player"),
+    "result": ("game", "player", "session", "score"),
+}
 """Each action and the keys it takes beside `id` and `action`."""
 _KEYS: Final = (
     "id",
@@ -26,7 +32,10 @@ _KEYS: Final = (
     "turns",
     "player",
     "limits",
+    "time_limit",
     "report_seconds",
+    "move_only",
+    "session",
     "priority",
     "seed",
     "top",
@@ -55,8 +64,14 @@ class Query:
     player: str | None = None
     limits: dict[str, float] = field(default_factory=dict)
     """Of LIMITS, those that were given."""
+    time_limit: float | None = None
+    """Seconds after which the answer is wanted, whatever the player's own limits."""
     report_seconds: float | None = None
     """How often to say what has been found so far."""
+    move_only: bool = False
+    """Whether the move is all that is wanted."""
+    session: Id | None = None
+    """The game it is asked in, which its player may remember; None: none."""
     priority: int = 0
     """Higher ones come first."""
     seed: int | None = None
@@ -76,6 +91,10 @@ class Action:
     """Which of its positions; None for all."""
     game: Game | None = None
     """Whose players are asked for."""
+    player: str | None = None
+    session: Id | None = None
+    score: float = 0.5
+    """The opponent's result."""
 
 
 def read_line(line: bytes) -> Query | Action:
@@ -111,6 +130,10 @@ def _action(id: Id, data: dict[str, Any]) -> Action:
     _known_keys(data, ("id", "action", *ACTIONS[name]))
     if name == "players":
         return Action(id, name, game=_game(data))
+    if name in ("check", "result"):
+        score = data.get("score", 0.5)
+        _number(score, "score", whole=False, least=0)
+        return Action(id, name, game=_game(data), player=_player(data), session=_session(data), score=min(1.0, score))
     if name != "terminate":
         return Action(id, name)
     query = data.get("query")
@@ -123,9 +146,6 @@ def _action(id: Id, data: dict[str, Any]) -> Action:
 def _query(id: Id, data: dict[str, Any]) -> Query:
     _known_keys(data, _KEYS)
     game = _game(data)
-    player = data.get("player")
-    if player is not None and not isinstance(player, str):
-        raise QueryError(f"expected the text of a player, found {_kind(player)}", key="player")
     limits = data.get("limits") or {}
     if not isinstance(limits, dict):
         raise QueryError(f"expected an object in braces, found {_kind(limits)}", key="limits")
@@ -133,18 +153,23 @@ def _query(id: Id, data: dict[str, Any]) -> Query:
         if name not in LIMITS:
             raise QueryError(f"no limit is called {_shown(name)}: there are {', '.join(LIMITS)}", key="limits")
         _number(value, f"limits.{name}", whole=name != "seconds")
-    seconds = data.get("report_seconds")
-    if seconds is not None:
-        _number(seconds, "report_seconds", whole=False)
+    for name in ("time_limit", "report_seconds"):
+        if data.get(name) is not None:
+            _number(data[name], name, whole=False)
+    if not isinstance(data.get("move_only") or False, bool):
+        raise QueryError(f"expected true or false, found {_kind(data['move_only'])}", key="move_only")
     for name in ("priority", "seed", "top"):
         if data.get(name) is not None:
             _number(data[name], name, whole=True, least=-(1 << 31) if name == "priority" else 1 if name == "top" else 0)
     return Query(
         id=id,
         positions=_positions(game, data),
-        player=player,
+        player=_player(data),
         limits=dict(limits),
-        report_seconds=seconds,
+        time_limit=data.get("time_limit"),
+        report_seconds=data.get("report_seconds"),
+        move_only=bool(data.get("move_only")),
+        session=_session(data),
         priority=data.get("priority") or 0,
         seed=data.get("seed"),
         top=data.get("top"),
@@ -160,6 +185,20 @@ def _game(data: dict[str, Any]) -> Game:
         return load(name or UNNAMED)
     except GameError as error:
         raise QueryError(str(error), key="game") from None
+
+
+def _player(data: dict[str, Any]) -> str | None:
+    player = data.get("player")
+    if player is not None and not isinstance(player, str):
+        raise QueryError(f"expected the text of a player, found {_kind(player)}", key="player")
+    return player
+
+
+def _session(data: dict[str, Any]) -> Id | None:
+    session = data.get("session")
+    if isinstance(session, bool) or not isinstance(session, str | int | None):
+        raise QueryError("a session is named by a text or a whole number", key="session")
+    return session
 
 
 def _positions(game: Game, data: dict[str, Any]) -> dict[int, Any]:
@@ -203,7 +242,7 @@ def _number(value: Any, key: str, *, whole: bool, least: int | None = None) -> N
         raise QueryError(f"{_shown(value)} is too large", key=key)
     if least is not None and value < least:
         raise QueryError(f"{value}: expected {least} or more", key=key)
-    if not whole and value <= 0:
+    if not whole and least is None and value <= 0:
         raise QueryError(f"{value}: expected a time above 0", key=key)
 
 

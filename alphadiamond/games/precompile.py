@@ -22,3 +22,11 @@ def arrays(name: str) -> None:
     game.images(states, np.zeros(1, dtype=np.int64))
     encode_states(game.rules, states)
     input_keys(game.rules, states)
+
+
+def checks(name: str) -> None:
+    """The check for authors of games."""
+    from alphadiamond.games import load
+    from alphadiamond.games.check.main import check
+
+    check(load(name))

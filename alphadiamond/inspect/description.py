@@ -61,8 +61,7 @@ def _checkpoint(path: Path) -> Description:
 
 def _run(path: Path) -> Description:
     from alphadiamond.training.recovery import examine
-    from alphadiamond.training.reports import good_lines
-    from alphadiamond.training.rundir import RunDirectory
+    from alphadiamond.training.rundir import RunDirectory, good_lines
     from alphadiamond.training.settings import TrainSettings, changes
 
     directory = RunDirectory(path)
@@ -161,11 +160,11 @@ def _holds_run(path: Path) -> bool:
 
 def _solved_game(path: Path) -> "Game | None":
     """The game whose solution a directory holds."""
-    from alphadiamond.games import GAMES, load
+    from alphadiamond.games import all_games
 
     if not path.is_dir():
         return None
-    return next((game for game in map(load, GAMES) if game.has_solution_in(path)), None)
+    return next((game for game in all_games() if game.has_solution_in(path)), None)
 
 
 _KINDS: dict[str, Callable[[Path], bool]] = {

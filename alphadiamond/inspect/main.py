@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from alphadiamond.console import print_written, result_console
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.inspect.description import Description, describe
 from alphadiamond.settings.programs import ShowSettings
@@ -22,10 +23,9 @@ def show(settings: ShowSettings) -> None:
 
 
 def _print(described: Description) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    console = result_console(highlight=False)
     facts = Table.grid(padding=(0, 2))
     for name, value in described.facts.items():
         facts.add_row(name, _text(value))
@@ -59,4 +59,4 @@ def _export(described: Description, target: Path) -> None:
     if described.kind not in places:
         raise AlphaDiamondError(f"{described.path}: a {described.kind} holds no network to export")
     export_onnx(load_checkpoint(places[described.kind]).model, target)
-    print(f"written to {target}", file=sys.stderr)
+    print_written(target, file=sys.stderr)

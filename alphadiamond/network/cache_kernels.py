@@ -69,9 +69,9 @@ def look_up(
     `missing` [B] gets the rows to evaluate, each position once; `first` [B] gets -1 for a known row, otherwise the
     place in `missing` of the row that stands for it. `clock` marks what was used, and is larger with each call.
     """
-    keys = table.keys
+    keys, rows, used, policies, outcomes = table  # taken out once: in the loop each would be counted anew
     slots = len(keys)
-    exact = len(table.states) == 0
+    exact = len(rows) == 0
     moves = np.empty(rules.max_moves, dtype=np.int16)
     count = 0
     size = 1
@@ -84,18 +84,18 @@ def look_up(
         found = -1
         for step in range(WINDOW):
             slot = (home + step) & (slots - 1)
-            if keys[slot] == key and (exact or same(table.states[slot], states[b])):
+            if keys[slot] == key and (exact or same(rows[slot], states[b])):
                 found = slot
                 break
             if keys[slot] == FREE:
                 break
         if found >= 0:
-            table.used[found] = clock
+            used[found] = clock
             policy[b] = 0.0
             for i in range(list_moves(rules, states[b], moves)):
-                policy[b, moves[i]] = table.policies[found, i]
+                policy[b, moves[i]] = policies[found, i]
             for k in range(OUTCOMES):
-                wdl[b, k] = table.outcomes[found, k]
+                wdl[b, k] = outcomes[found, k]
             first[b] = -1
             continue
         place = home_slot(key, size)
@@ -122,9 +122,9 @@ def insert(
     wdl: Floats,
 ) -> int:
     """Keep what the network said of these states, none of which is in the table; returns how many slots were free."""
-    keys, used = table.keys, table.used
+    keys, rows, used, policies, outcomes = table
     slots = len(keys)
-    exact = len(table.states) == 0
+    exact = len(rows) == 0
     moves = np.empty(rules.max_moves, dtype=np.int16)
     taken = 0
     for b in range(len(states)):
@@ -139,14 +139,14 @@ def insert(
             if used[slot] < used[best]:
                 best = slot
         for i in range(list_moves(rules, states[b], moves)):
-            table.policies[best, i] = policy[b, moves[i]]
+            policies[best, i] = policy[b, moves[i]]
         taken += keys[best] == FREE
         keys[best] = key
         used[best] = clock
         if not exact:
-            table.states[best] = states[b]
+            rows[best] = states[b]
         for k in range(OUTCOMES):
-            table.outcomes[best, k] = wdl[b, k]
+            outcomes[best, k] = wdl[b, k]
     return taken
 
 

@@ -18,8 +18,8 @@ from alphadiamond.network.model import Model, bfloat16_pays
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.network.orbit_basis.basis import bases_of
 from alphadiamond.network.orbit_basis.compiled_network import CompiledOrbit
+from alphadiamond.settings.devices import DEVICES
 
-DEVICES: Final = ("auto", "cpu", "cuda", "mps")
 _HALF_FROM: Final = 32
 """Batches from this size on are faster in bfloat16; smaller ones, as for a single game, are not."""
 
@@ -80,6 +80,9 @@ class Evaluator:
     def update(self, model: Model) -> None:
         """Play with these weights from now on; nothing said by the old ones remains."""
         self._lay_out(model)
+        self.clear_cache()
+
+    def clear_cache(self) -> None:
         if self._cache is not None:
             self._cache.clear()
 

@@ -14,14 +14,17 @@ from pathlib import Path
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError, View
+from alphadiamond.online.game_state import GameState
 
 
-def at_random(view: View) -> str:
+def at_random(state: GameState) -> str:
     """Any legal move: the server says which there are."""
-    return random.choice(view.legal)[0]
+    return random.choice(state.legal)[0]
 
 
-async def play(client: Client, game: str, choose: Callable[[View], str], *, games: int | None = None) -> list[View]:
+async def play(
+    client: Client, game: str, choose: Callable[[GameState], str], *, games: int | None = None
+) -> list[View]:
     """Offer games and play them, one after the other or several at once, until so many are over."""
     over: list[View] = []
     terms = m.Terms(game)
@@ -40,7 +43,7 @@ async def play(client: Client, game: str, choose: Callable[[View], str], *, game
             await client.send(m.Refuse(game=view.code, what=event.what))
         elif view.mine and isinstance(event, m.Game | m.Moved):
             try:
-                await client.move(view, choose(view))
+                await client.move(view, choose(view.state))
             except OnlineError as error:
                 if error.code not in ("late", "over"):  # it has ended, or moved on, in the meantime
                     raise

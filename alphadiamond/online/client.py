@@ -12,8 +12,8 @@ import asyncio
 import contextlib
 import itertools
 import random
+import time
 from collections import deque
-from dataclasses import dataclass, field
 from socket import gaierror
 from types import TracebackType
 from typing import Any, Final, Self
@@ -23,6 +23,7 @@ from websockets.exceptions import WebSocketException
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.online import messages as m
+from alphadiamond.online.game_state import GameState, missed, reduce
 
 _FIRST_WAIT: Final = 0.1
 _LONGEST_WAIT: Final = 15.0
@@ -39,45 +40,20 @@ class OnlineError(AlphaDiamondError):
         self.code = code
 
 
-@dataclass
 class View:
-    """A game as far as this client has heard of it."""
+    """A game that is followed: it has whatever its newest `GameState` has."""
 
-    code: str
-    of: str = ""
-    players: tuple[m.Player, ...] = ()
-    moves: list[str] = field(default_factory=list)
-    position: str = ""
-    legal: tuple[m.Legal, ...] = ()
-    turn: int | None = None
-    seat: int | None = None
-    left: tuple[int, int] | None = None
-    ticking: bool = False
-    offers: dict[str, int] = field(default_factory=dict)
-    result: str | None = None
-    ending: str | None = None
-    changes: tuple[m.Change, m.Change] | None = None
-    rematch: str | None = None
+    def __init__(self, state: GameState) -> None:
+        self.code = state.code
+        self.state = state
 
     @property
-    def over(self) -> bool:
-        return self.result is not None
+    def moves(self) -> list[str]:
+        """As people's bots have always had them."""
+        return list(self.state.moves)
 
-    @property
-    def mine(self) -> bool:
-        """Whether it is my move."""
-        return self.turn is not None and self.turn == self.seat
-
-    def take(self, event: m.Game) -> None:
-        self.of, self.players, self.moves, self.position = event.of, event.players, list(event.moves), event.position
-        self.legal, self.turn, self.seat, self.left = event.legal, event.turn, event.seat, event.left
-        self.ticking, self.offers, self.result, self.ending = (
-            event.ticking,
-            dict(event.offers),
-            event.result,
-            event.ending,
-        )
-        self.changes, self.rematch = event.changes, event.rematch
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.state, name)
 
 
 class Client:
@@ -171,7 +147,7 @@ class Client:
 
     async def move(self, view: View, move: str) -> None:
         """Play; when it returns, the move is on the server's disk."""
-        await self.insist(m.Move(game=view.code, ply=len(view.moves), move=move))
+        await self.insist(m.Move(game=view.code, ply=len(view.state.moves), move=move))
 
     async def watch(self, code: str) -> View:
         await self.insist(m.Watch(game=code))
@@ -282,21 +258,19 @@ class Client:
         self.connected.set()
 
     def _unfinished(self) -> list[str]:
-        return [view.code for view in self.games.values() if not view.over]
+        return [view.code for view in self.games.values() if not view.state.over]
 
     async def _listen(self, socket: ClientConnection) -> None:
         async for data in socket:
             event = m.read_event(data)
-            self._see(event)
+            behind = self._see(event)
             number = getattr(event, "id", None)
             answer = self._answers.get(number) if number is not None else None
             if answer is not None and not answer.done():
                 answer.set_result(event)
             self._note(event)
-            if isinstance(event, m.Moved):
-                view = self.games.get(event.game)
-                if view is not None and len(view.moves) != event.ply + 1:  # something was missed
-                    await socket.send(m.encode(m.Watch(game=event.game)).decode())
+            if behind and isinstance(event, m.Moved):
+                await socket.send(m.encode(m.Watch(game=event.game)).decode())
 
     def _note(self, event: m.ServerMessage) -> None:
         self._events.append(event)
@@ -309,33 +283,18 @@ class Client:
                 waiting.set_result(None)
         self._waiting.clear()
 
-    def _see(self, event: m.ServerMessage) -> None:
-        """Bring the views up to date."""
-        if isinstance(event, m.Game):
-            self.games.setdefault(event.game, View(event.game)).take(event)
-            return
+    def _see(self, event: m.ServerMessage) -> bool:
+        """Bring the views up to date; whether something was missed."""
         if isinstance(event, m.Token):
             self.token = event.token
-            return
         view = self.games.get(getattr(event, "game", None) or "")
-        if view is None:
-            return
-        if isinstance(event, m.Moved):
-            if event.ply == len(view.moves):
-                view.moves.append(event.move)
-                view.position, view.turn, view.legal = event.position, event.turn, event.legal
-                view.left, view.ticking = event.left, event.ticking
-                view.offers.clear()
-        elif isinstance(event, m.Ended):
-            view.result, view.ending, view.changes = event.result, event.ending, event.changes
-            view.turn, view.legal, view.ticking = None, (), False
-        elif isinstance(event, m.Offered):
-            if event.seat is None:
-                view.offers.pop(event.what, None)
-            else:
-                view.offers[event.what] = event.seat
-        elif isinstance(event, m.Rematch):
-            view.rematch = event.next
+        before = view.state if view is not None else None
+        state = reduce(before, event, 1000 * time.monotonic())
+        if view is not None and state is not None:
+            view.state = state
+        elif state is not None:
+            self.games[state.code] = View(state)
+        return missed(before, event)
 
     def _drop_answers(self) -> None:
         for answer in self._answers.values():

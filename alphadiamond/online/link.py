@@ -50,8 +50,8 @@ class Link:
     def move(self, code: str, move: str) -> None:
         """Play, across lost connections if need be."""
         assert self.client is not None
-        view = self.client.games[code]
-        self._submit(self._ask(m.Move(game=code, ply=len(view.moves), move=move), insist=True))
+        ply = len(self.client.games[code].state.moves)
+        self._submit(self._ask(m.Move(game=code, ply=ply, move=move), insist=True))
 
     def poll(self) -> list[m.ServerMessage | Failed]:
         """What has happened since the last time."""

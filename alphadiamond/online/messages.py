@@ -229,7 +229,7 @@ class BotInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
-    """Who sits at a seat."""
+    """Who plays at a seat."""
 
     name: str
     rating: int
@@ -298,6 +298,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """The reason of an ending, such as four in a row."""
     outcome: str = ""
     """Why it is over by the rules, in words that follow `Green wins: `."""
+    blocks: tuple[tuple[int, ...], ...] = ()
+    """The squares under each piece that covers more than one."""
 
 
 class FacetInfo(Struct, frozen=True):

@@ -1,8 +1,8 @@
 """Tree search guided by an evaluator, for many games at once."""
 
 from alphadiamond.base.game import Game, States
-from alphadiamond.search.judging import Evaluator
-from alphadiamond.search.search import Roots, TreeSearch
-from alphadiamond.search.settings import SearchSettings
+from alphadiamond.search.base import EvaluateFn, Roots
+from alphadiamond.search.search import TreeSearch
+from alphadiamond.settings.search import SearchSettings
 
-__all__ = ["Evaluator", "Game", "Roots", "SearchSettings", "States", "TreeSearch"]
+__all__ = ["EvaluateFn", "Game", "Roots", "SearchSettings", "States", "TreeSearch"]

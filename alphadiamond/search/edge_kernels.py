@@ -4,36 +4,18 @@ Two rules choose. PUCT takes Q + c P sqrt(N) / (1 + n). Gumbel search (Danihelka
 candidates drawn without replacement and, below the root, follows the policy improved by completed Q-values.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compilation import njit
+from alphadiamond.base.compilation import njit_inner
+from alphadiamond.base.results import DRAW, LOSS, WIN
+from alphadiamond.search.base import SearchParams
 from alphadiamond.search.trees import UNKNOWN, Trees
 
-LOSS, DRAW, WIN = -1, 0, 1
 
-
-class Rules(NamedTuple):
-    """The numbers of a search, for compiled code; `SearchSettings` documents them."""
-
-    gumbel: bool
-    c_init: float
-    c_base: float
-    fpu_reduction: float
-    root_fpu_reduction: float
-    c_visit: float
-    c_scale: float
-    widening: float
-    prove: bool
-    draws: bool
-    """Whether a draw can be proven: in games where nothing recurs, so that a value does not depend on the way there."""
-    repetition_limit: int
-    leaves: int
-
-
-@njit
+@njit_inner
 def edge_q(edge: Any) -> float:
     """The mean value of a visited edge, exact where it is proven."""
     if edge.result != UNKNOWN:
@@ -41,14 +23,14 @@ def edge_q(edge: Any) -> float:
     return edge.value_sum / edge.visits
 
 
-@njit
+@njit_inner
 def recorded(trees: Trees, g: int, n: int) -> int:
     """How many edges of a node have a record: the others are unopened and all alike but for their priors."""
     return trees.node[g, n].moves if n == 0 else trees.node[g, n].opened
 
 
-@njit
-def puct_edge(trees: Trees, g: int, n: int, rules: Rules) -> int:
+@njit_inner
+def puct_edge(trees: Trees, g: int, n: int, params: SearchParams) -> int:
     """The edge that PUCT takes. Simulations under way count as losses, so that leaves of one game spread."""
     node = trees.node[g, n]
     count = recorded(trees, g, n)
@@ -59,20 +41,20 @@ def puct_edge(trees: Trees, g: int, n: int, rules: Rules) -> int:
         total += edge.waiting
         if edge.visits > 0:
             explored += trees.prior[g, n, e]
-    c = rules.c_init + np.log((total + rules.c_base + 1) / rules.c_base)
-    reduction = rules.root_fpu_reduction if n == 0 else rules.fpu_reduction
+    c = params.c_init + np.log((total + params.c_base + 1) / params.c_base)
+    reduction = params.root_fpu_reduction if n == 0 else params.fpu_reduction
     unvisited = node.value_sum / node.visits - reduction * np.sqrt(explored)
     scale = c * np.sqrt(total)
     best, best_score = 0, -np.inf
     for e in range(count):
         edge = trees.edge[g, n, e]
-        if rules.prove and edge.result == LOSS:
+        if params.prove and edge.result == LOSS:
             return e
-        if rules.prove and edge.result == WIN:
+        if params.prove and edge.result == WIN:
             continue
         tries = edge.visits + edge.waiting
         q = unvisited if tries == 0 else (edge.value_sum - edge.waiting) / tries
-        if rules.draws and edge.result == DRAW:
+        if params.draws and edge.result == DRAW:
             q = 0.0
         score = q + scale * trees.prior[g, n, e] / (1 + tries)
         if score > best_score:
@@ -82,8 +64,10 @@ def puct_edge(trees: Trees, g: int, n: int, rules: Rules) -> int:
     return best
 
 
-@njit
-def complete(trees: Trees, g: int, n: int, rules: Rules, values: npt.NDArray[np.float64]) -> tuple[float, float, int]:
+@njit_inner
+def complete(
+    trees: Trees, g: int, n: int, params: SearchParams, values: npt.NDArray[np.float64]
+) -> tuple[float, float, int]:
     """Write the completed Q-values of the recorded edges; the value of all others, sigma's scale, the visits in all.
 
     Unvisited edges are completed with a mix of the evaluator's value and the visited edges' values.
@@ -98,22 +82,22 @@ def complete(trees: Trees, g: int, n: int, rules: Rules, values: npt.NDArray[np.
             visited += edge.visits
             visited_prior += trees.prior[g, n, e]
             weighted += trees.prior[g, n, e] * values[e]
-    mixed = float(trees.node[g, n].judged)
+    mixed = float(trees.node[g, n].raw_value)
     if visited > 0:
         mixed = (mixed + visited * weighted / max(visited_prior, 1e-12)) / (1 + visited)
     for e in range(count):
         if trees.edge[g, n, e].visits == 0:
             values[e] = mixed
     # Values lie in [-1, 1]; sigma is meant for [0, 1].
-    return mixed, (rules.c_visit + most) * rules.c_scale * 0.5, visited
+    return mixed, (params.c_visit + most) * params.c_scale * 0.5, visited
 
 
-@njit
-def improved_policy(trees: Trees, g: int, n: int, rules: Rules, policy: npt.NDArray[np.float64]) -> int:
+@njit_inner
+def improved_policy(trees: Trees, g: int, n: int, params: SearchParams, policy: npt.NDArray[np.float64]) -> int:
     """Write the policy improved by completed Q-values, prior * exp(sigma(Q)), for the recorded edges and one more; how
     many visits the edges have in all."""
     count, moves = recorded(trees, g, n), trees.node[g, n].moves
-    mixed, scale, visited = complete(trees, g, n, rules, policy)
+    mixed, scale, visited = complete(trees, g, n, params, policy)
     top = mixed
     for e in range(count):
         top = max(top, policy[e])
@@ -132,21 +116,21 @@ def improved_policy(trees: Trees, g: int, n: int, rules: Rules, policy: npt.NDAr
     return visited
 
 
-@njit
-def root_logits(trees: Trees, g: int, rules: Rules, logits: npt.NDArray[np.float64]) -> None:
+@njit_inner
+def root_logits(trees: Trees, g: int, params: SearchParams, logits: npt.NDArray[np.float64]) -> None:
     """Write log prior + Gumbel draw + sigma(completed Q) of each root edge."""
-    _, scale, _ = complete(trees, g, 0, rules, logits)
+    _, scale, _ = complete(trees, g, 0, params, logits)
     for e in range(trees.node[g, 0].moves):
         logits[e] = trees.logit[g, e] + scale * logits[e]
 
 
-@njit
+@njit_inner
 def gumbel_root_edge(
-    trees: Trees, g: int, rules: Rules, schedule: npt.NDArray[np.int32], logits: npt.NDArray[np.float64]
+    trees: Trees, g: int, params: SearchParams, schedule: npt.NDArray[np.int32], logits: npt.NDArray[np.float64]
 ) -> int:
     """The best root candidate among those that sequential halving wants visited next."""
     count = trees.node[g, 0].moves
-    root_logits(trees, g, rules, logits)
+    root_logits(trees, g, params, logits)
     wanted = schedule[count, min(trees.game[g].done, schedule.shape[1] - 1)]
     best, best_score = -1, -np.inf
     fallback, fallback_score = 0, -np.inf
@@ -159,15 +143,15 @@ def gumbel_root_edge(
     return best if best >= 0 else fallback
 
 
-@njit
-def gumbel_inner_edge(trees: Trees, g: int, n: int, rules: Rules, policy: npt.NDArray[np.float64]) -> int:
+@njit_inner
+def gumbel_inner_edge(trees: Trees, g: int, n: int, params: SearchParams, policy: npt.NDArray[np.float64]) -> int:
     """The edge that is furthest behind its share of the improved policy, or a new one where too few are open."""
     node = trees.node[g, n]
     count = node.opened
     if count == 0:
         return 0
-    total = improved_policy(trees, g, n, rules, policy)
-    if rules.leaves > 1:
+    total = improved_policy(trees, g, n, params, policy)
+    if params.leaves > 1:
         for e in range(count):
             total += trees.edge[g, n, e].waiting
     share = 1.0 / (1.0 + total)
@@ -175,12 +159,12 @@ def gumbel_inner_edge(trees: Trees, g: int, n: int, rules: Rules, policy: npt.ND
     for e in range(count):
         edge = trees.edge[g, n, e]
         score = policy[e] - (edge.visits + edge.waiting) * share
-        if rules.prove and edge.result == LOSS:
+        if params.prove and edge.result == LOSS:
             return e
-        if rules.prove and edge.result == WIN:
+        if params.prove and edge.result == WIN:
             score -= 10.0
         if score > best_score:
             best, best_score = e, score
-    if count < node.moves and (policy[count] > best_score or count < rules.widening * np.sqrt(total)):
+    if count < node.moves and (policy[count] > best_score or count < params.widening * np.sqrt(total)):
         best = count
     return best

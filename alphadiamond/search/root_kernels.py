@@ -4,37 +4,49 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit
+from alphadiamond.base.game_kernels import lookahead_room, wins_at_once
 from alphadiamond.base.random_kernels import random_unit
-from alphadiamond.search.edge_kernels import DRAW, LOSS, WIN, Rules, edge_q, improved_policy, root_logits
-from alphadiamond.search.kernels import clear_edge, new_node
-from alphadiamond.search.trees import OPEN, PENDING, UNKNOWN, Trees
+from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
+from alphadiamond.base.rules import Rules, is_irreversible, list_moves, position_key, status
+from alphadiamond.search.base import SearchParams
+from alphadiamond.search.edge_kernels import edge_q, improved_policy, root_logits
+from alphadiamond.search.kernels import clear_edge, is_exhausted, new_node
+from alphadiamond.search.trees import OPEN, PENDING, UNKNOWN, Leaves, Trees
 
 
 @njit
 def plant(
+    rules: Rules,
     trees: Trees,
-    waiting: npt.NDArray[np.int32],
+    params: SearchParams,
+    leaves: Leaves,
     games: npt.NDArray[np.int32],
     states: npt.NDArray[np.int64],
-    keys: npt.NDArray[np.int64],
-    fresh: npt.NDArray[np.bool_],
-    counts: npt.NDArray[np.int16],
     history: npt.NDArray[np.int64],
     known: npt.NDArray[np.int32],
-) -> None:
-    """Begin new trees whose roots wait for evaluation."""
+) -> int:
+    """Begin new trees whose roots are the leaves to evaluate; where a game is over, returns which, and begins none."""
+    for i in range(len(games)):
+        if status(rules, states[i]) != ONGOING:
+            return games[i]
+    room = lookahead_room(rules)
     for i in range(len(games)):
         g = games[i]
-        trees.game[g].used = 0
-        new_node(trees, g, -1, -1)
+        game = trees.game[g]
+        game.used = 0
+        game.known = known[i]
+        game.waiting = 1
+        root = trees.node[g, new_node(trees, g, -1, -1)]
         trees.state[g, 0] = states[i]
-        root = trees.node[g, 0]
-        root.key = keys[i]
-        root.fresh = fresh[i]
-        root.moves = counts[i]
-        trees.game[g].known = known[i]
+        root.key = position_key(rules, states[i])
+        root.irreversible = is_irreversible(rules, states[i])
+        root.moves = list_moves(rules, states[i], room.moves)
+        trees.action[g, 0] = room.moves
+        # Who wins at once is to do so, and not to be content with the proof of a longer win.
+        game.wins_at_once = params.lookahead and wins_at_once(rules, states[i], room.moves, root.moves, room.after)
         trees.history[g, : known[i]] = history[i, : known[i]]
-        waiting[g] = 1
+        leaves.game[i], leaves.node[i] = g, 0
+    return -1
 
 
 @njit
@@ -43,14 +55,14 @@ def record_moves(
     known: npt.NDArray[np.int32],
     states: npt.NDArray[np.int64],
     keys: npt.NDArray[np.int64],
-    fresh: npt.NDArray[np.bool_],
+    irreversible: npt.NDArray[np.bool_],
     statuses: npt.NDArray[np.int8],
     repetition_limit: int,
 ) -> None:
     """After a move in each game: lengthen the histories, count occurrences in `states`, and end repeated games."""
     last = states.shape[1] - 1
     for g in range(len(known)):
-        if fresh[g]:
+        if irreversible[g]:
             known[g] = 0
         seen = 1
         for i in range(known[g] - 2, -1, -2):
@@ -100,15 +112,17 @@ def add_dirichlet(trees: Trees, g: int, total: float, weight: float) -> None:
 
 
 @njit
-def begin(trees: Trees, games: npt.NDArray[np.int32], rules: Rules, noise: bool, total: float, weight: float) -> None:
+def begin(
+    trees: Trees, games: npt.NDArray[np.int32], params: SearchParams, noise: bool, total: float, weight: float
+) -> None:
     """Count simulations from here, with fresh noise at the roots or none."""
     for g in games:
         trees.game[g].done = 0
-        if noise and not rules.gumbel:
+        if noise and not params.gumbel:
             add_dirichlet(trees, g, total, weight)
         for e in range(trees.node[g, 0].moves):
             trees.logit[g, e] = np.log(max(trees.prior[g, 0, e], 1e-12))
-            if noise and rules.gumbel:
+            if noise and params.gumbel:
                 trees.logit[g, e] -= np.log(-np.log(max(random_unit(trees.stream[g]), 1e-300)))
 
 
@@ -172,7 +186,7 @@ def reroot(trees: Trees, g: int, edge: int, room: int) -> bool:
 
 @njit
 def root_summary(
-    trees: Trees, rules: Rules
+    trees: Trees, params: SearchParams
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int32]]:
     """Per game: the values of the root edges [G, M], the policy that the search recommends [G, M], the edge to play.
 
@@ -194,24 +208,24 @@ def root_summary(
         for e in range(count):
             edge = trees.edge[g, 0, e]
             most, total = max(most, edge.visits), total + edge.visits
-            values[g, e] = edge_q(edge) if edge.visits > 0 else root.judged
-        if rules.gumbel:
-            improved_policy(trees, g, 0, rules, policy[g])
-            root_logits(trees, g, rules, scores)
+            values[g, e] = edge_q(edge) if edge.visits > 0 else root.raw_value
+        if params.gumbel:
+            improved_policy(trees, g, 0, params, policy[g])
+            root_logits(trees, g, params, scores)
         else:
             for e in range(count):
                 policy[g, e] = trees.edge[g, 0, e].visits / total if total > 0 else trees.prior[g, 0, e]
         best_score = -np.inf
         for e in range(count):
             edge = trees.edge[g, 0, e]
-            if not rules.gumbel:
+            if not params.gumbel:
                 # Ties in visits are broken by value.
                 score = edge.visits + 1e-3 * values[g, e] + 1e-6 * trees.prior[g, 0, e]
             else:
                 score = scores[e] if edge.visits == most else scores[e] - 1e6
-            if rules.prove and edge.result == LOSS:
+            if params.prove and edge.result == LOSS:
                 score = 1e12 - trees.node[g, edge.child].distance
-            elif rules.prove and edge.result == WIN:
+            elif params.prove and edge.result == WIN:
                 score = -1e12 + trees.node[g, edge.child].distance
             if score > best_score:
                 choice[g], best_score = e, score
@@ -248,4 +262,13 @@ def prospects(trees: Trees, policy: npt.NDArray[np.float64], prove: bool) -> npt
         found[g, 0] = min(max((1.0 - draw + value) / 2.0, 0.0), 1.0)
         found[g, 1] = draw
         found[g, 2] = min(max((1.0 - draw - value) / 2.0, 0.0), 1.0)
+    return found
+
+
+@njit
+def finished(trees: Trees, games: npt.NDArray[np.int32], simulations: int, prove: bool) -> npt.NDArray[np.bool_]:
+    """[B] whether another round would add nothing: the same conditions under which the search passes a game by."""
+    found = np.empty(len(games), dtype=np.bool_)
+    for i in range(len(games)):
+        found[i] = trees.game[games[i]].done >= simulations or is_exhausted(trees, games[i], prove)
     return found

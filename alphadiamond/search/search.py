@@ -2,78 +2,22 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game, States
-from alphadiamond.base.results import DRAW, WIN
-from alphadiamond.search import kernels, reading_kernels, root_kernels
-from alphadiamond.search.halving import visit_table
-from alphadiamond.search.judging import Evaluator
-from alphadiamond.search.settings import SearchSettings, rules_of
-from alphadiamond.search.trees import UNKNOWN, Trees, bytes_per_game, make_trees
+from alphadiamond.base.results import DRAW
+from alphadiamond.search import kernels, principal_variation_kernels, root_kernels
+from alphadiamond.search.base import EvaluateFn, Roots, Statistics, params_of
+from alphadiamond.search.sequential_halving import visit_table
+from alphadiamond.search.trees import UNKNOWN, Trees, bytes_per_game, make_leaves, make_trees
 from alphadiamond.settings import check
+from alphadiamond.settings.search import SearchSettings
 
-_PASSES = 4  # walks per round, so that games whose leaf needed no evaluation still fill the batch
-
-LINE = 32
+LINE: Final = 32
 """Moves of a principal variation, at most."""
-
-STAGES = ("walk", "rules", "evaluate", "back up")
-
-
-@dataclass
-class Statistics:
-    """Where the work went since the search was made."""
-
-    simulations: int = 0
-    evaluations: int = 0
-    seconds: dict[str, float] = field(
-        default_factory=lambda: {"walk": 0.0, "rules": 0.0, "evaluate": 0.0, "back up": 0.0}
-    )
-
-
-@dataclass(frozen=True)
-class Roots:
-    """What the search says of each game's root; edges beyond the number of legal moves are zero."""
-
-    moves: npt.NDArray[np.int16]
-    """[G] legal moves."""
-    actions: npt.NDArray[np.int16]
-    """[G, M]"""
-    priors: npt.NDArray[np.float32]
-    """[G, M]"""
-    visits: npt.NDArray[np.int32]
-    """[G, M]"""
-    values: npt.NDArray[np.float64]
-    """[G, M] of each move, for the side to move."""
-    policy: npt.NDArray[np.float64]
-    """[G, M] what the search recommends, and what a network learns."""
-    choice: npt.NDArray[np.int32]
-    """[G] the edge to play."""
-    value: npt.NDArray[np.float64]
-    """[G] of the root: the mean over its simulations, exact where it is proven."""
-    draw: npt.NDArray[np.float64]
-    """[G] chance of a draw."""
-    result: npt.NDArray[np.int8]
-    """[G] 1, -1 or, where nothing recurs, 0 where the root is proven, else UNKNOWN."""
-
-    def dense_policy(self, actions: int) -> npt.NDArray[np.float32]:
-        """[G, actions] the recommended policy by action."""
-        games, moves = self.actions.shape
-        dense = np.zeros((games, actions), dtype=np.float32)
-        legal = np.arange(moves) < self.moves[:, None]
-        rows = np.broadcast_to(np.arange(games)[:, None], legal.shape)
-        dense[rows[legal], self.actions[legal]] = self.policy[legal]
-        return dense
-
-    @property
-    def chosen_actions(self) -> npt.NDArray[np.int16]:
-        """[G] the action to play, -1 where there is no root."""
-        chosen: npt.NDArray[np.int16] = self.actions[np.arange(len(self.choice)), self.choice]
-        return np.where(self.choice >= 0, chosen, np.int16(-1))
 
 
 class TreeSearch:
@@ -88,16 +32,10 @@ class TreeSearch:
         self.games = games
         self.nodes = nodes
         self.statistics = Statistics()
-        self._rules = rules_of(settings, game.repetition_limit)
-        self._foresight = settings.foresee and settings.prove
-        self._foresees = np.full(games, self._foresight)
+        self._params = params_of(settings, recurs=game.repetition_limit > 0)
         self._trees = make_trees(game, games=games, nodes=nodes)
+        self._leaves = make_leaves(game, games * settings.leaves)
         self._schedule = np.zeros((game.max_moves + 1, 1), dtype=np.int32)
-        self._waiting = np.zeros(games, dtype=np.int32)
-        self._leaf_game = np.zeros(games * settings.leaves, dtype=np.int32)
-        self._leaf_node = np.zeros(games * settings.leaves, dtype=np.int32)
-        self._leaf_state = np.zeros((games * settings.leaves, game.state_size), dtype=np.int64)
-        self._leaf_legal = np.zeros((games * settings.leaves, game.max_moves), dtype=np.int16)
         self.seed(seed)
 
     @property
@@ -120,22 +58,17 @@ class TreeSearch:
         states: States,
         history: npt.NDArray[np.int64],
         known: npt.NDArray[np.int32],
-        evaluator: Evaluator,
+        evaluate: EvaluateFn,
         *,
         noise: bool = False,
     ) -> None:
         """Begin new trees; `history` [B, H] holds `known` [B] keys of each game, the root's own last."""
         slots = np.asarray(games, dtype=np.int32)
-        _, keys, fresh, statuses, legal, counts = self.game.expand(states, np.full(len(states), -1, dtype=np.int16))
-        if (statuses != UNKNOWN).any():
-            raise ValueError(f"game {slots[np.argmax(statuses != UNKNOWN)]} is over: there is nothing to search")
-        root_kernels.plant(self._trees, self._waiting, slots, states, keys, fresh, counts, history, known)
-        if self._foresight:
-            # Who wins at once is to do so, and not to be content with the proof of a longer win.
-            self._foresees[slots] = self.game.foresee(states)[0] != WIN
-        policy, wdl = evaluator(states)
-        nodes = np.zeros(len(slots), dtype=np.int32)
-        kernels.expand(self._trees, self._rules, self._waiting, slots, nodes, legal, policy, wdl)
+        trees, params, leaves = self._trees, self._params, self._leaves
+        over = root_kernels.plant(self.game.rules, trees, params, leaves, slots, states, history, known)
+        if over >= 0:
+            raise ValueError(f"game {over} is over: there is nothing to search")
+        kernels.expand(trees, params, leaves, *evaluate(states))
         self.statistics.evaluations += len(slots)
         self._begin(slots, noise=noise)
 
@@ -148,7 +81,7 @@ class TreeSearch:
         edges = np.flatnonzero(trees.action[g, 0, : trees.node["moves"][g, 0]] == action)
         if not game["used"][g] or not len(edges) or not root_kernels.reroot(trees, g, int(edges[0]), room):
             return False
-        known = 0 if trees.node["fresh"][g, 0] else int(game["known"][g])
+        known = 0 if trees.node["irreversible"][g, 0] else int(game["known"][g])
         trees.history[g, known] = trees.node["key"][g, 0]
         game["known"][g] = known + 1
         self._begin(np.array([g], dtype=np.int32), noise=noise)
@@ -156,7 +89,7 @@ class TreeSearch:
 
     def run(
         self,
-        evaluator: Evaluator,
+        evaluate: EvaluateFn,
         simulations: int | npt.NDArray[np.int32],
         *,
         stop: Callable[[], bool] | None = None,
@@ -170,16 +103,16 @@ class TreeSearch:
         active = np.flatnonzero(used) if games is None else np.asarray(games)
         limit[:] = 0
         limit[active] = done[active] + np.broadcast_to(simulations, self.games)[active]
-        if self._rules.gumbel and limit.max() != self._schedule.shape[1]:
+        if self._params.gumbel and limit.max() != self._schedule.shape[1]:
             self._schedule = visit_table(self.settings.considered, self.game.max_moves, max(1, int(limit.max())))
         before = int(done.sum())
-        while self._simulate(evaluator) and not (stop is not None and stop()):
+        while self._simulate(evaluate) and not (stop is not None and stop()):
             pass
         self.statistics.simulations += int(done.sum()) - before
 
     def roots(self) -> Roots:
         trees = self._trees
-        values, policy, choice = root_kernels.root_summary(trees, self._rules)
+        values, policy, choice = root_kernels.root_summary(trees, self._params)
         root = trees.node[:, 0]
         proven = (root["result"] != UNKNOWN) & self.settings.prove
         visits = np.maximum(root["visits"], 1)
@@ -204,54 +137,37 @@ class TreeSearch:
     def variation(self, g: int, edge: int, *, limit: int = LINE) -> list[int]:
         """The actions of the most visited line that begins with a root edge."""
         actions = np.zeros(limit, dtype=np.int16)
-        length = reading_kernels.line(self._trees, g, edge, actions)
+        length = principal_variation_kernels.variation(self._trees, g, edge, actions)
         return [int(action) for action in actions[:length]]
 
     def variations(
         self, games: npt.NDArray[np.int32], *, limit: int = LINE
     ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
         """[B, M, limit] such a line for every root edge of some games, and [B, M] how long each is."""
-        return reading_kernels.lines(self._trees, games, limit)
+        return principal_variation_kernels.variations(self._trees, games, limit)
 
     def finished(self, games: npt.NDArray[np.int32], simulations: int) -> npt.NDArray[np.bool_]:
         """[B] which of some games another round of a search with so many simulations would pass by."""
-        return reading_kernels.finished(self._trees, games, simulations, self.settings.prove)
+        return root_kernels.finished(self._trees, games, simulations, self.settings.prove)
 
     def _begin(self, games: npt.NDArray[np.int32], *, noise: bool) -> None:
         """Count simulations anew, with fresh noise at the roots or none."""
         total, weight = self.settings.dirichlet_total, self.settings.dirichlet_weight
-        root_kernels.begin(self._trees, games, self._rules, noise, total, weight)
+        root_kernels.begin(self._trees, games, self._params, noise, total, weight)
 
-    def _simulate(self, evaluator: Evaluator) -> bool:
-        """One round: walk to leaves, ask the game about them, evaluate them, back them up; False when all is done."""
-        trees, rules, seconds = self._trees, self._rules, self.statistics.seconds
-        ready = 0
-        for _ in range(_PASSES):
-            started = time.perf_counter()
-            games, nodes = self._leaf_game[ready:], self._leaf_node[ready:]
-            states, actions = kernels.select(trees, rules, self._schedule, self._waiting, games, nodes)
-            walked = time.perf_counter()
-            seconds["walk"] += walked - started
-            if not len(states):
-                break
-            described = self.game.expand(states, actions)
-            into, legal = self._leaf_state[ready:], self._leaf_legal[ready:]
-            kept = kernels.place(trees, rules, self._waiting, games, nodes, into, legal, *described)
-            if kept and self._foresight:
-                foreseen = self.game.foresee(into[:kept])
-                leaves = (self._waiting, games, nodes, into, legal)
-                kept = kernels.settle(trees, rules, self._foresees, *leaves, *foreseen)
-            seconds["rules"] += time.perf_counter() - walked
-            ready += kept
-            if kept == len(states):
-                break
-        if not ready:
-            return bool(len(states))
+    def _simulate(self, evaluate: EvaluateFn) -> bool:
+        """One round: walk to leaves, evaluate them, expand them and back up; False when all is done."""
+        trees, params, leaves, seconds = self._trees, self._params, self._leaves, self.statistics.seconds
         started = time.perf_counter()
-        policy, wdl = evaluator(self._leaf_state[:ready])
+        ready, more = kernels.find_leaves(self.game.rules, trees, params, self._schedule, leaves)
+        walked = time.perf_counter()
+        seconds["walk"] += walked - started
+        if not ready:
+            return more
+        policy, wdl = evaluate(leaves.state[:ready])
         evaluated = time.perf_counter()
-        kernels.expand(trees, rules, self._waiting, self._leaf_game, self._leaf_node, self._leaf_legal, policy, wdl)
-        seconds["evaluate"] += evaluated - started
+        kernels.expand(trees, params, leaves, policy, wdl)
+        seconds["evaluate"] += evaluated - walked
         seconds["back up"] += time.perf_counter() - evaluated
         self.statistics.evaluations += ready
         return True

@@ -38,15 +38,34 @@ class Trees(NamedTuple):
     prior: npt.NDArray[np.float32]
     """[G, N, M] falling, except after noise at the root."""
     action: npt.NDArray[np.int16]
-    """[G, N, M] the action of each edge."""
+    """[G, N, M] the action of each edge; of a leaf that waits for evaluation, its legal actions in order."""
     game: Records
     """[G] see `_GAME_RECORD`."""
     history: npt.NDArray[np.int64]
-    """[G, H] keys of the game's positions since the last fresh one, the root last."""
+    """[G, H] keys of the game's positions since the last irreversible one, the root last."""
     logit: npt.NDArray[np.float64]
     """[G, M] the logarithm of each root edge's prior, plus its Gumbel draw in a search with noise."""
     stream: npt.NDArray[np.uint64]
     """[G, 1] the random stream of each game."""
+
+
+class Leaves(NamedTuple):
+    """Room for the leaves that wait for evaluation together."""
+
+    game: npt.NDArray[np.int32]
+    """[L]"""
+    node: npt.NDArray[np.int32]
+    """[L]"""
+    state: npt.NDArray[np.int64]
+    """[L, S] what the evaluator is asked about."""
+
+
+def make_leaves(game: Game, count: int) -> Leaves:
+    return Leaves(
+        game=np.zeros(count, dtype=np.int32),
+        node=np.zeros(count, dtype=np.int32),
+        state=np.zeros((count, game.state_size), dtype=np.int64),
+    )
 
 
 def make_trees(game: Game, *, games: int, nodes: int) -> Trees:
@@ -74,7 +93,7 @@ NODE_RECORD: Final = np.dtype(
         ("key", np.int64),  # what repetition compares
         ("value_sum", np.float64),
         ("draw_sum", np.float32),
-        ("judged", np.float32),  # the evaluator's own value
+        ("raw_value", np.float32),  # the evaluator's own, before any search
         ("visits", np.int32),
         ("parent", np.int32),  # -1 at the root
         ("parent_edge", np.int16),  # which edge of the parent leads here
@@ -84,7 +103,7 @@ NODE_RECORD: Final = np.dtype(
         ("cycle", np.int16),  # plies back to the first occurrence for a draw by second occurrence, else 0
         ("kind", np.int8),  # PENDING, OPEN or TERMINAL
         ("result", np.int8),  # 1, 0, -1 where the game is over or that is proven, else UNKNOWN
-        ("fresh", np.int8),  # whether no earlier position can recur
+        ("irreversible", np.int8),  # whether no earlier position can recur
     ],
     align=True,
 )
@@ -106,5 +125,7 @@ _GAME_RECORD: Final = np.dtype(
         ("known", np.int32),  # how many keys of the history
         ("done", np.int32),  # simulations since the root was set
         ("limit", np.int32),  # simulations to make
+        ("waiting", np.int32),  # leaves that wait for evaluation
+        ("wins_at_once", np.int32),  # whether a move wins at the root: then no leaf is looked ahead from
     ]
 )

@@ -19,14 +19,6 @@ _KEPT: Final = 20_000
 """Scenes of all games together; beyond, the games looked at longest ago are forgotten."""
 
 
-def drawing_of(game: Game, start: Any) -> Drawing | None:
-    """Of the board that a game began on; None for a game that cannot be drawn."""
-    try:
-        return game.drawing_for(start)
-    except NotImplementedError:
-        return None
-
-
 @functools.lru_cache(maxsize=256)
 def describe(game: Game, text: str = "") -> DrawingInfo | None:
     """All that never changes about how a game is drawn; where boards differ, on the one of this first position."""
@@ -34,9 +26,7 @@ def describe(game: Game, text: str = "") -> DrawingInfo | None:
         start = game.parse(text) if text and game.seeded else game.sample_start()
     except NotationError:
         return None
-    drawing = drawing_of(game, start)
-    if drawing is None:
-        return None
+    drawing = game.drawing_for(start)
     tally = drawing.tally(start, game.sides[0])
     middle = game.parse(game.pictured) if game.pictured else _middle(drawing, start)
     return DrawingInfo(
@@ -80,7 +70,7 @@ def _middle(drawing: Drawing, position: Any) -> Any:
 
 
 def first_scene(drawing: Drawing, start: Any) -> Scene:
-    return Scene(_pieces(drawing, start))
+    return Scene(_pieces(drawing, start), blocks=drawing.blocks(start))
 
 
 def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
@@ -97,6 +87,7 @@ def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
         captured=tuple(map(int, ply.captured)),
         lost=tuple(map(int, ply.lost)),
         lit=tuple(map(int, drawing.lit(ply.after))),
+        blocks=drawing.blocks(ply.after),
         outcome=why,
     )
     return scene, ply.after
@@ -118,18 +109,18 @@ def _pieces(drawing: Drawing, position: Any) -> str:
     return "".join(shown)
 
 
-class Albums:
-    """The scenes of the games that somebody looks at."""
+class SnapshotCache:
+    """What is seen of the games that somebody looks at, the latest of them kept."""
 
     def __init__(self) -> None:
-        self._albums: OrderedDict[str, list[Scene]] = OrderedDict()
+        self._snapshots: OrderedDict[str, list[Scene]] = OrderedDict()
         self._count = 0
         self._drawing = asyncio.Lock()  # one at a time: a thread that draws slows the others down
 
     async def fill(self, online_game: OnlineGame) -> None:
         """Have the scenes of a game at hand."""
-        drawing = drawing_of(online_game.game, online_game.start)
-        if drawing is None or self.of(online_game):
+        drawing = online_game.game.drawing_for(online_game.start)
+        if self.of(online_game):
             return
         async with self._drawing:
             while not self.of(online_game):
@@ -140,24 +131,21 @@ class Albums:
 
     def of(self, online_game: OnlineGame) -> tuple[Scene, ...]:
         """Empty where they are not at hand."""
-        found = self._albums.get(online_game.code)
+        found = self._snapshots.get(online_game.code)
         if found is None or len(found) != online_game.plies + 1:
             return ()
-        self._albums.move_to_end(online_game.code)
+        self._snapshots.move_to_end(online_game.code)
         return tuple(found)
 
     def begin(self, online_game: OnlineGame) -> None:
-        drawing = drawing_of(online_game.game, online_game.start)
-        if drawing is not None:
-            self._keep(online_game.code, [first_scene(drawing, online_game.start)])
+        drawing = online_game.game.drawing_for(online_game.start)
+        self._keep(online_game.code, [first_scene(drawing, online_game.start)])
 
-    def add(self, online_game: OnlineGame, before: Any) -> Scene | None:
+    def add(self, online_game: OnlineGame, before: Any) -> Scene:
         """After a move: what is seen of it."""
-        drawing = drawing_of(online_game.game, online_game.start)
-        if drawing is None:
-            return None
+        drawing = online_game.game.drawing_for(online_game.start)
         scene, _ = scene_of(drawing, before, drawing.game.parse_move(online_game.moves[-1]))
-        found = self._albums.get(online_game.code)
+        found = self._snapshots.get(online_game.code)
         if found is not None and len(found) == online_game.plies:
             found.append(scene)
             self._count += 1
@@ -166,18 +154,18 @@ class Albums:
 
     def cut(self, online_game: OnlineGame) -> None:
         """After a take-back."""
-        found = self._albums.get(online_game.code)
+        found = self._snapshots.get(online_game.code)
         if found is not None:
             self._count -= len(found[online_game.plies + 1 :])
             del found[online_game.plies + 1 :]
 
     def _keep(self, code: str, scenes: list[Scene]) -> None:
-        self._count += len(scenes) - len(self._albums.get(code, ()))
-        self._albums[code] = scenes
-        self._albums.move_to_end(code)
+        self._count += len(scenes) - len(self._snapshots.get(code, ()))
+        self._snapshots[code] = scenes
+        self._snapshots.move_to_end(code)
         self._forget(code)
 
     def _forget(self, but: str) -> None:
-        while self._count > _KEPT and len(self._albums) > 1:
-            oldest = next(code for code in self._albums if code != but)
-            self._count -= len(self._albums.pop(oldest))
+        while self._count > _KEPT and len(self._snapshots) > 1:
+            oldest = next(code for code in self._snapshots if code != but)
+            self._count -= len(self._snapshots.pop(oldest))

@@ -1,16 +1,21 @@
-"""The pool of processes that bots think in. The event loop hands over orders and hears of thoughts; it never waits."""
+"""The pool of processes that bots think in: one queue, moves before opinions. The event loop never waits for it."""
 
 import asyncio
 import contextlib
 import itertools
 import logging
-import sys
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 import msgspec
 
-from alphadiamond.server.bot_worker import Order, Thought
+from alphadiamond.agents.answers import Answer
+from alphadiamond.engine.workers import engine_runner
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import load
+from alphadiamond.online.messages import MoveOpinion
+from alphadiamond.runner import Runner
 
 MOVE: Final = 0
 OPINION: Final = 1
@@ -18,19 +23,54 @@ OPINION: Final = 1
 
 _GRACE: Final = 60.0
 """Seconds beyond its time in which a process has to answer: loading a network is not thinking."""
+_TRIES: Final = 2
+"""A process may die of something that the next does not."""
 _READY_SECONDS: Final = 2.0
 """After the server's start, when its clients have come."""
-_LINE: Final = 1 << 20
+_TOP: Final = 64
+"""Moves of an opinion."""
 _log = logging.getLogger("alphadiamond.server")
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What came of it: a move, an opinion, or what went wrong."""
+
+    move: str = ""
+    fault: str = ""
+    moves: list[MoveOpinion] = []
+    value: float | None = None
+    win_draw_loss: tuple[float, float, float] | None = None
+    exact: bool = False
+
 
 Done = Callable[[Thought], None]
 
 
-class _Job(NamedTuple):
+@dataclass(order=True)
+class Order:
+    """What to think about; `cancel` takes it back."""
+
     priority: int
     number: int
-    order: Order
-    done: Done
+    game: str = field(compare=False)
+    spec: str = field(compare=False)
+    start: str = field(compare=False)
+    """Where the game began."""
+    moves: list[str] = field(compare=False)
+    done: Done = field(compare=False)
+    cancelled: bool = field(default=False, compare=False)
+    at_work: tuple[Runner, int] | None = field(default=None, compare=False)
+
+    @property
+    def opinion(self) -> bool:
+        return self.priority == OPINION
+
+    def cancel(self) -> None:
+        """Nobody waits for it any more; `done` hears of that as of a fault, once its turn has come or it has ended."""
+        self.cancelled = True
+        if self.at_work is not None:
+            runner, question = self.at_work
+            runner.cancel(question, patience=_GRACE)
 
 
 class BotPool:
@@ -40,15 +80,14 @@ class BotPool:
         self.seconds = seconds
         self.waiting = waiting
         """Opinions that may wait; a move may always, since games with bots are limited."""
-        self._count = count
-        self._jobs: asyncio.PriorityQueue[_Job] = asyncio.PriorityQueue()
+        self._runners = [engine_runner() for _ in range(count)]
+        self._orders: asyncio.PriorityQueue[Order] = asyncio.PriorityQueue()
         self._numbers = itertools.count()
         self._opinions = 0
         self._tasks: list[asyncio.Task[None]] = []
-        self._decoder = msgspec.json.Decoder(Thought)
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._count)]
+        self._tasks = [asyncio.create_task(self._work(runner)) for runner in self._runners]
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -57,76 +96,102 @@ class BotPool:
 
     @property
     def queued(self) -> int:
-        return self._jobs.qsize()
+        return self._orders.qsize()
 
     def full(self) -> bool:
         """Whether another opinion would be one too many."""
         return self._opinions >= self.waiting
 
-    def ask(self, game: str, spec: str, start: str, moves: list[str], done: Done, *, opinion: bool = False) -> None:
+    def ask(self, game: str, spec: str, start: str, moves: list[str], done: Done, *, opinion: bool = False) -> Order:
         """Have a thought; `done` is called in the event loop, with a fault if nothing came of it."""
-        order = Order(game, spec, start, list(moves), self.seconds, opinion)
+        order = Order(OPINION if opinion else MOVE, next(self._numbers), game, spec, start, list(moves), done)
         self._opinions += opinion
-        self._jobs.put_nowait(_Job(OPINION if opinion else MOVE, next(self._numbers), order, done))
+        self._orders.put_nowait(order)
+        return order
 
-    async def _work(self) -> None:
-        """One process, begun again whenever it is gone."""
-        process: asyncio.subprocess.Process | None = None
+    async def _work(self, runner: Runner) -> None:
+        """One process for one order at a time."""
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_READY_SECONDS):
-                    while self._jobs.empty():
+                    while self._orders.empty():
                         await asyncio.sleep(0.05)
-            process = await self._begin()  # before anybody needs it
+            with contextlib.suppress(OSError):  # said when it is asked
+                runner.start()  # before anybody needs it
             while True:
-                job = await self._jobs.get()
-                thought = Thought(fault="no thought")
-                for _ in range(2):  # a process may die of something that the next does not
-                    if process is None or process.returncode is not None:
-                        process = await self._begin()
-                    thought, alive = await self._think(process, job.order)
-                    if alive:
-                        break
-                    _end(process)
-                    process = None
-                self._opinions -= job.order.analyse
-                if thought.fault:
-                    _log.warning("thought", extra={"spec": job.order.spec, "fault": thought.fault})
+                order = await self._orders.get()
+                thought = await self._think(runner, order) if not order.cancelled else Thought()
+                if order.cancelled:
+                    thought = Thought(fault="taken back")
+                elif thought.fault:
+                    _log.warning("thought", extra={"spec": order.spec, "fault": thought.fault})
+                self._opinions -= order.opinion
                 try:
-                    job.done(thought)
+                    order.done(thought)
                 except Exception:
                     _log.exception("thought")
         finally:
-            if process is not None:
-                _end(process)
-                with contextlib.suppress(asyncio.CancelledError):
-                    await process.wait()
+            runner.close()
 
-    async def _begin(self) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "alphadiamond.server.bot_worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=_LINE,
-        )
+    async def _think(self, runner: Runner, order: Order) -> Thought:
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[Thought] = loop.create_future()
 
-    async def _think(self, process: asyncio.subprocess.Process, order: Order) -> tuple[Thought, bool]:
-        """The thought, and whether the process is still good."""
-        assert process.stdin is not None
-        assert process.stdout is not None
+        def tell(thought: Thought) -> None:
+            if not found.done():
+                found.set_result(thought)
+
+        def heard(answer: Answer) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(tell, _thought(answer, order))
+
+        query = {
+            "player": order.spec,
+            "game": order.game,
+            "position": order.start,
+            "moves": order.moves,
+            "time_limit": self.seconds,
+            "move_only": not order.opinion,
+            "top": _TOP,
+            "session": order.number,  # bots play many games at once, and remember none
+        }
+        order.at_work = runner, runner.ask(query, heard, seconds=self.seconds + _GRACE, tries=_TRIES)
         try:
-            process.stdin.write(msgspec.json.encode(order) + b"\n")
-            await process.stdin.drain()
-            line = await asyncio.wait_for(process.stdout.readline(), order.seconds + _GRACE)
-            return self._decoder.decode(line), True
-        except TimeoutError:
-            return Thought(fault="it did not answer in time"), False
-        except (OSError, ValueError, msgspec.MsgspecError) as error:
-            return Thought(fault=f"its process ended ({type(error).__name__})"), False
+            return await found
+        finally:
+            order.at_work = None
 
 
-def _end(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
+def _thought(answer: Answer, order: Order) -> Thought:
+    """Off the event loop, in the thread that reads."""
+    if "best" not in answer:
+        return Thought(fault=answer.get("error") or "it has named no move")
+    if not order.opinion:
+        return Thought(answer["best"])
+    game = load(order.game)
+    try:
+        position = game.parse(order.start)
+        for move in order.moves:
+            position = position.play(move)
+        moves = [
+            MoveOpinion(
+                one["move"],
+                one.get("score", 0.0),
+                one.get("value"),
+                one.get("visits"),
+                one.get("distance"),
+                tuple(one["variation"]),
+                _path(game, position, one["move"]),
+            )
+            for one in answer["moves"]
+        ]
+    except AlphaDiamondError as error:
+        return Thought(fault=str(error))
+    chances = answer.get("win_draw_loss")
+    return Thought(
+        answer["best"], "", moves, answer.get("value"), tuple(chances) if chances else None, answer.get("exact", False)
+    )
+
+
+def _path(game: Any, position: Any, move: str) -> tuple[int, ...]:
+    return tuple(map(int, game.drawing_for(position).path(position, game.parse_move(move))))

@@ -10,10 +10,8 @@ from typing import Any, Final
 
 from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
-from alphadiamond.server import accounts as naming
-from alphadiamond.server import writes
-from alphadiamond.server.bot_pool import BotPool
-from alphadiamond.server.bot_worker import Thought
+from alphadiamond.server import accounts, writes
+from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.game_manager import GameManager
 from alphadiamond.server.glicko import Rating
@@ -225,7 +223,7 @@ class Dispatcher:
     def bot_infos(self) -> list[m.BotInfo]:
         found = []
         for bot in self.bots.values():
-            rating = self._standings.of(self._by_name[naming.key_of(bot.name)], bot.game).rating
+            rating = self._standings.of(self._by_name[accounts.key_of(bot.name)], bot.game).rating
             found.append(
                 m.BotInfo(
                     bot.name,
@@ -240,16 +238,16 @@ class Dispatcher:
         return found
 
     async def _known(self, token: str) -> Person:
-        if naming.looks_like_token(token):
-            hashed = naming.hash_of(token)
+        if accounts.looks_like_token(token):
+            hashed = accounts.hash_of(token)
             rows = await self.reader.rows("SELECT id, name, bot FROM people WHERE token = ?", hashed)
             if rows:
                 return self._meet(*rows[0])
         raise RefusedError("token", "this token is not valid; say hello with a name to begin anew")
 
     async def _newcomer(self, session: Session, text: str) -> tuple[Person, str]:
-        name = naming.clean_name(text)
-        key = naming.key_of(name)
+        name = accounts.clean_name(text)
+        key = accounts.key_of(name)
         taken = RefusedError("name", f"{name} is taken")
         if key in self._claimed:
             raise taken
@@ -262,16 +260,16 @@ class Dispatcher:
         except BaseException:
             self._claimed.discard(key)
             raise
-        token = naming.new_token()
+        token = accounts.new_token()
         number = self._next_person
         self._next_person += 1
-        statement = writes.add_person(number, name, key, naming.hash_of(token), at=self.now())
+        statement = writes.add_person(number, name, key, accounts.hash_of(token), at=self.now())
         self._store.write([statement], lambda: self._claimed.discard(key))
         self.metrics.add("people")
         return self._meet(number, name, False), token
 
     async def _renew(self, session: Session, person: Person, request: m.Renew) -> None:
-        token = naming.new_token()
+        token = accounts.new_token()
 
         def told() -> None:
             for other in list(person.sessions):
@@ -280,13 +278,13 @@ class Dispatcher:
             session.tell(m.Token(token=token))
             self._ok(session, request)()
 
-        self._store.write([writes.set_token(person.id, naming.hash_of(token))], told)
+        self._store.write([writes.set_token(person.id, accounts.hash_of(token))], told)
 
     def _meet(self, number: int, name: str, bot: bool) -> Person:
         """The one object of a person."""
         if number not in self._people:
             self._people[number] = Person(number, name, bool(bot))
-            self._by_name[naming.key_of(name)] = number
+            self._by_name[accounts.key_of(name)] = number
         return self._people[number]
 
     async def _fetch(self, numbers: tuple[int, ...]) -> None:
@@ -296,12 +294,12 @@ class Dispatcher:
                     self._meet(*row)
 
     async def find_person(self, name: str) -> Person:
-        key = naming.key_of(name)
+        key = accounts.key_of(name)
         if key not in self._by_name:
             for row in await self.reader.rows("SELECT id, name, bot FROM people WHERE key = ?", key):
                 self._meet(*row)
         if key not in self._by_name:
-            raise RefusedError("unknown", f"nobody here is called {name[: naming.LONGEST]!a}")
+            raise RefusedError("unknown", f"nobody here is called {name[: accounts.LONGEST]!a}")
         return self._people[self._by_name[key]]
 
     # The lobby
@@ -379,7 +377,7 @@ class Dispatcher:
     async def _bot(self, session: Session, person: Person, request: m.Bot) -> None:
         if (request.bot, request.terms.game) not in self.bots:
             raise RefusedError("unknown", "no such bot plays that here; `welcome` lists them")
-        other = self._people[self._by_name[naming.key_of(request.bot)]]
+        other = self._people[self._by_name[accounts.key_of(request.bot)]]
         await self._begin(session, request, request.terms, person, other)
 
     async def _begin(
@@ -530,7 +528,7 @@ class Dispatcher:
         for row in read("SELECT id, name, bot FROM people WHERE bot"):
             self._meet(*row)
         for bot in self.bots.values():
-            key = naming.key_of(bot.name)
+            key = accounts.key_of(bot.name)
             if key not in self._by_name:
                 self._store.write_now(writes.add_person(self._next_person, bot.name, key, None, at=self.now()))
                 self._meet(self._next_person, bot.name, True)
@@ -542,7 +540,7 @@ class Dispatcher:
         for row in read(f"SELECT id, name, bot FROM people WHERE id IN ({wanted})"):
             self._meet(*row)
         for bot in self.bots.values():
-            self._standings.load_now(read, self._by_name[naming.key_of(bot.name)], bot.game)
+            self._standings.load_now(read, self._by_name[accounts.key_of(bot.name)], bot.game)
         self._store.write_now(writes.drop_challenges(self.now()))
         rows: Any = read("SELECT code, owner, invited, terms, until FROM challenges")
         self.lobby.restore(rows)

@@ -12,9 +12,8 @@ from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
 from alphadiamond.server import writes
 from alphadiamond.server.accounts import new_code
-from alphadiamond.server.board_snapshots import Albums
-from alphadiamond.server.bot_pool import BotPool
-from alphadiamond.server.bot_worker import Thought
+from alphadiamond.server.board_snapshots import SnapshotCache
+from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.glicko import Rating
 from alphadiamond.server.metrics import Metrics
@@ -80,7 +79,7 @@ class GameManager:
         self._over: OrderedDict[str, OnlineGame] = OrderedDict()
         self._results: dict[str, tuple[m.Change, m.Change] | None] = {}
         self._watchers: dict[str, set[Session]] = {}
-        self._albums = Albums()
+        self._snapshots = SnapshotCache()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._bot_games = 0
         self._next_game = 1
@@ -161,7 +160,7 @@ class GameManager:
             follows=follows.number if follows else None,
         )
         if any(session.scenes for person in people for session in person.sessions):
-            self._albums.begin(online_game)
+            self._snapshots.begin(online_game)
         shown = [{wanted: self.shown(online_game, at, scenes=wanted) for wanted in (False, True)} for at in (0, 1)]
 
         def told() -> None:
@@ -211,7 +210,7 @@ class GameManager:
     async def watch(self, online_game: OnlineGame, session: Session) -> None:
         """Send the game as it is once that is on disk, and what happens in it from then on."""
         if session.scenes:
-            await self._albums.fill(online_game)
+            await self._snapshots.fill(online_game)
         if online_game.code not in session.watching and len(session.watching) >= _WATCHED:
             raise RefusedError("limit", f"you watch {_WATCHED} games already")
         seat = online_game.seat_of(session.person.id) if session.person else None
@@ -255,7 +254,7 @@ class GameManager:
             changes=self._results.get(online_game.code),
             rematch=online_game.rematch,
             now=now,
-            scenes=self._albums.of(online_game) if scenes else (),
+            scenes=self._snapshots.of(online_game) if scenes else (),
         )
 
     def line(self, online_game: OnlineGame) -> m.GameLine:
@@ -303,7 +302,7 @@ class GameManager:
         )
         plain, drawn = m.encode(moved), None
         if self._is_drawn(online_game):
-            moved.scene = self._albums.add(online_game, before)
+            moved.scene = self._snapshots.add(online_game, before)
             drawn = m.encode(moved)
         last = None
         if online_game.over:
@@ -355,7 +354,7 @@ class GameManager:
             self._end(online_game, done)
         elif what == "takeback":
             statement = writes.take_back(online_game.number, online_game.plies)
-            self._albums.cut(online_game)
+            self._snapshots.cut(online_game)
             shown = {
                 (at, scenes): m.encode(self.shown(online_game, at, scenes=scenes))
                 for at in (None, 0, 1)

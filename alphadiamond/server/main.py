@@ -15,13 +15,14 @@ import uvicorn
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.game import Game
+from alphadiamond.console import print_written
 from alphadiamond.files import data_directory
-from alphadiamond.games import GAMES, load
+from alphadiamond.games import all_games
 from alphadiamond.online import messages as m
 from alphadiamond.server import backups, logs
 from alphadiamond.server.app import make_app
 from alphadiamond.server.audit import audit
-from alphadiamond.server.board_snapshots import describe, drawing_of, scene_of
+from alphadiamond.server.board_snapshots import describe, scene_of
 from alphadiamond.server.bot_pool import BotPool
 from alphadiamond.server.dispatcher import Dispatcher
 from alphadiamond.server.errors import ServerError
@@ -46,7 +47,7 @@ def run(settings: ServeSettings, *, ready: Callable[[str], None] | None = None) 
     directory = Path(settings.directory) if settings.directory is not None else data_directory() / "online"
     if settings.backup:
         backups.back_up(directory / FILE, Path(settings.backup))
-        print(f"written to {settings.backup}")
+        print_written(settings.backup)
         return
     if settings.audit:
         found = audit(directory / FILE)
@@ -89,7 +90,7 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
         metrics.writing.add(seconds)
 
     store = Store(directory, failed=failed, measured=measured)
-    games = {name: load(name) for name in GAMES}
+    games = {game.name: game for game in all_games()}
     for game in games.values():
         _precompile(game)
     bots = [bot for game in games.values() for bot in bots_of(game, more=settings.bots)]
@@ -149,9 +150,7 @@ def _precompile(game: Game) -> None:
         position = position.play(position.moves()[0])
     str(position), position.outcome, position.moves()
     describe(game)
-    drawing = drawing_of(game, start)
-    if drawing is not None:
-        scene_of(drawing, position, position.moves()[0])
+    scene_of(game.drawing_for(start), position, position.moves()[0])
 
 
 class _Server(uvicorn.Server):

@@ -11,6 +11,7 @@ from alphadiamond.agents.registry import check_player, players_of
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.server.glicko import Rating, anchored
+from alphadiamond.settings.players import PlayerSpec
 
 SIGN: Final = "@"
 """Begins every bot's name, and no person's."""
@@ -23,7 +24,7 @@ _KNOWN: Final = (
     ("minimax-2", "Minimax, 2 plies", "minimax:depth=2"),
     ("minimax-4", "Minimax, 4 plies", "minimax:depth=4"),
     ("minimax-6", "Minimax, 6 plies", "minimax:depth=6"),
-    ("mcts", "Tree search, 1,000 playouts", "mcts:simulations=1000"),
+    ("mcts", "Tree search, 1,000 rollouts", "mcts:simulations=1000"),
     ("hybrid", "Hybrid", "hybrid:simulations=1000,depth=6"),
 )
 _LEFT_OUT: Final = ("adaptive",)
@@ -74,13 +75,19 @@ def bots_of(game: Game, *, more: Iterable[str] = ()) -> list[BotPlayer]:
     named = [
         *_KNOWN,
         *((name, name.capitalize(), name) for name in players_of(game) if name not in (*levels, *_LEFT_OUT)),
-        *((spec.replace(":", " ").replace(",", " "), spec, spec) for spec in more),
+        *((*_names(spec), spec) for spec in more),
     ]
     found: dict[str, BotPlayer] = {}
     for name, title, spec in named:
         if not fault_of(game, spec):
             found.setdefault(name, BotPlayer(SIGN + name, title, game.name, spec, anchors.get(name)))
     return list(found.values())
+
+
+def _names(spec: str) -> tuple[str, str]:
+    """What a bot of the server's own list is called; the command of another program is nobody's business."""
+    program = PlayerSpec.parse(spec).program
+    return (program, program) if program else (spec.replace(":", " ").replace(",", " "), spec)
 
 
 def fault_of(game: Game, spec: str) -> str:

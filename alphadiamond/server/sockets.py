@@ -91,7 +91,7 @@ class SocketSession(Session):
                     return
 
     async def read(self, dispatcher: Dispatcher, *, rate: float) -> None:
-        """Hand every message to the hub, until the end."""
+        """Hand every message to the dispatcher, until the end."""
         bucket = Bucket(rate, rate * _BURST, time.monotonic())
         strikes = 0
         while not self.closed and self._closing is None:

@@ -5,8 +5,10 @@ import inspect
 import textwrap
 from typing import Any
 
-from alphadiamond.settings.groups import composed, groups_of, options_of, remark
-from alphadiamond.settings.validation import settings_of, shown
+from omegaconf import OmegaConf
+
+from alphadiamond.settings.composition import GAME, compose, groups_of, options_of, place_of, remark, with_games
+from alphadiamond.settings.validation import settings_of, shown, value_of
 
 _WIDTH = 110
 _INDENT = " " * 6
@@ -14,25 +16,24 @@ _INDENT = " " * 6
 
 def help_text(about: str, settings: type[Any], name: str, arguments: list[str], *, program: str = "") -> str:
     """`about` is the script's own text; groups that are chosen among the arguments are shown as chosen."""
-    groups = groups_of(name)
+    arguments, groups = with_games(name, arguments), groups_of(name)
     pairs = [argument.partition("=") for argument in arguments]
-    chosen = {group: value for group, _, value in pairs if group in groups and value in options_of(group)}
+    chosen = {
+        group: value for group, _, value in pairs if group in groups and (value in options_of(group) or group == GAME)
+    }
     lines = [inspect.cleandoc(about), "", f"usage: {program} [key=value ...]", ""]
     for group in groups:
-        lines += [f"{group}=NAME takes a set of settings from configs/{group}:"]
+        lines += [f"{group}=NAME takes a set of settings from configs/{place_of(group)}:"]
         width = max(map(len, options_of(group)))
         lines += [f"  {group}={option:<{width}}  {remark(group, option)}" for option in options_of(group)] + [""]
-    set_there = composed(name, chosen)
+    taken = OmegaConf.to_container(compose(name, [f"{group}={option}" for group, option in chosen.items()]))
     with_choices = f" with {', '.join(f'{key}={value}' for key, value in chosen.items())}" if chosen else ""
     lines.append(f"settings{with_choices}, with what they are if they are not given:")
     texts: dict[type[Any], dict[str, str]] = {}
     for one in settings_of(settings):
         if one.owner not in texts:
             texts[one.owner] = _texts(one.owner)
-        value = set_there.get(one.key, one.default)
-        if one.kind in (float, float | None) and isinstance(value, int):
-            value = float(value)
-        lines.append(f"  {one.key}={shown(value)}")
+        lines.append(f"  {one.key}={shown(value_of(taken, one.key))}")
         text = f"{texts[one.owner].get(one.name, '')} [{one.allowed}]"
         lines += textwrap.wrap(text, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
     lines += ["", "also: --cfg job (print the configuration), --multirun (sweeps), --hydra-help (all of Hydra)", ""]

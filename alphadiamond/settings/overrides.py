@@ -8,10 +8,10 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.resources import CONFIGS
-from alphadiamond.settings.groups import groups_of, options_of
+from alphadiamond.settings.composition import GAME, compose, groups_of, options_of, with_games
 from alphadiamond.settings.players import Player, split_players
 from alphadiamond.settings.ranges import Allowed, Each, Maybe, Number, near
+from alphadiamond.settings.renames import new_name
 from alphadiamond.settings.validation import Setting, SettingError, check, fault_of, settings_of
 
 Settings = TypeVar("Settings")
@@ -27,12 +27,15 @@ def checked_arguments(settings: type[Any], name: str, arguments: list[str]) -> l
     """The arguments as Hydra is to see them; refused where a key, a choice or a value is wrong."""
     from hydra._internal.utils import get_args_parser
 
+    arguments = with_games(name, arguments)
     parsed = get_args_parser().parse_args(arguments)
     known = {one.key: one for one in settings_of(settings)}
     groups = groups_of(name)
+    quoted = {}
     for override in parsed.overrides:
-        _check_key(override, known, groups)
-    quoted = {one: _quoted(one, known, groups, sweep=parsed.multirun) for one in parsed.overrides}
+        called = _renamed(override, settings)
+        _check_key(called, known, groups)
+        quoted[override] = _quoted(called, known, groups, sweep=parsed.multirun)
     if parsed.config_name is None and parsed.config_path is None and parsed.config_dir is None:
         for overrides in _combinations(list(quoted.values()), sweep=parsed.multirun):
             _check_choices(overrides, groups)
@@ -48,6 +51,13 @@ def typed(composed: DictConfig, settings: type[Settings]) -> Settings:
         raise ArgumentError(_one_line(error)) from None
     assert isinstance(made, settings)
     return made
+
+
+def _renamed(override: str, settings: type[Any]) -> str:
+    """An override with its key as it is called now."""
+    key, equals, value = override.partition("=")
+    bare = key.lstrip("+~")
+    return key[: len(key) - len(bare)] + new_name(settings, bare) + equals + value
 
 
 def _check_key(override: str, known: dict[str, Setting], groups: list[str]) -> None:
@@ -72,7 +82,7 @@ def _quoted(argument: str, known: dict[str, Setting], groups: list[str], *, swee
     """
     key, equals, value = argument.partition("=")
     one = known.get(key.lstrip("+"))
-    if not equals or one is None or key in groups or value in ("", "null") or any(mark in value for mark in "'\""):
+    if not equals or one is None or key in groups or value in ("", "null") or _is_quoted(value, one):
         return argument
     if value == "auto" and one.whole:  # said in words: workers=auto
         if isinstance(one.allowed, Maybe):
@@ -90,6 +100,13 @@ def _quoted(argument: str, known: dict[str, Setting], groups: list[str], *, swee
     if one.kind in (str, str | None) and not sweep and "${" not in value:
         return f"{key}={_quote(value)}"
     return argument
+
+
+def _is_quoted(value: str, one: Setting) -> bool:
+    """Whether the quotes in a value are Hydra's; a player has quotes of its own after an equals sign."""
+    if _holds_players(one.allowed) and '="' in value:
+        return value.lstrip("[ ")[:1] in ("'", '"')
+    return any(mark in value for mark in "'\"")
 
 
 def _quote(value: str) -> str:
@@ -127,19 +144,18 @@ def _check_choices(overrides: list[str], groups: list[str]) -> None:
     for override in overrides:
         key, _, value = override.partition("=")
         group = key.lstrip("+").partition("@")[0]
+        if group == GAME and group in groups:  # any that there is, whether it has a file or not
+            continue
         if group in groups and value not in (options := options_of(group)):
             raise ArgumentError(f"{group}={value}: expected one of {', '.join(options)}{near(value, options)}")
 
 
 def _check_values(settings: type[Any], name: str, overrides: list[str], known: dict[str, Setting]) -> None:
     """Compose once ahead of Hydra, and check what comes of it."""
-    import hydra
     from hydra.errors import HydraException
 
     try:
-        with hydra.initialize_config_dir(str(CONFIGS), version_base="1.3"):
-            composed = hydra.compose(name, overrides=overrides)
-        check(typed(composed, settings))
+        check(typed(compose(name, overrides), settings))
     except (HydraException, OmegaConfBaseException) as error:
         cause = error.__cause__ if isinstance(error.__cause__, OmegaConfBaseException) else error
         one = known.get(getattr(cause, "full_key", None) or "")

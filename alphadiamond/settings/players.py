@@ -1,5 +1,7 @@
 """Players as text: `name:parameter=value,...` read into one thing that the rest of the project asks and hands on.
 
+A value with a comma in it stands in double quotes, and there a quote or a backslash follows a backslash.
+
 This is the only place that takes such a text apart. Whether the player exists and its parameters are in range is known
 to `alphadiamond.agents.registry`, which is asked when a setting is checked and not before, since players bring compiled
 code with them.
@@ -7,6 +9,7 @@ code with them.
 
 import functools
 import importlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +18,8 @@ from typing import Any, Final
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings.ranges import Allowed, Each
 
+PROGRAM: Final = "engine"
+"""Who is another program; its parameter `command` starts it."""
 HUMAN: Final = "human"
 """Who sits at the board, where a seat may be taken by a person."""
 
@@ -22,6 +27,9 @@ CHECKPOINT_SUFFIX: Final = ".safetensors"
 CHAMPION: Final = f"champion{CHECKPOINT_SUFFIX}"
 """How a run's best network is called."""
 _REGISTRY: Final = "alphadiamond.agents.registry"
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+"""A value that may hold anything: a quote or a backslash in it follows a backslash."""
+_BEFORE_VALUE: Final = re.compile(r"[^=]*=\s*")
 
 
 class AgentError(AlphaDiamondError, ValueError):
@@ -76,12 +84,20 @@ class PlayerSpec:
             return f"{path.absolute().parent.parent.name} {path.stem}"
         return path.stem
 
+    @property
+    def program(self) -> str:
+        """What people call another program: its name, or that of its file; empty for the players of this project."""
+        if self.name != PROGRAM:
+            return ""
+        words = [word for word in self.get("command").split() if not word.startswith("-")]
+        return self.get("name") or (Path(words[-1].strip("\"'")).stem if words else PROGRAM)
+
     def __str__(self) -> str:
         return self.name + (f":{self.parameter_text}" if self.parameters else "")
 
     @property
     def parameter_text(self) -> str:
-        return ",".join(f"{key}={value}" for key, value in self.parameters)
+        return ",".join(f"{key}={_written(value)}" for key, value in self.parameters)
 
     def get(self, key: str, default: str = "") -> str:
         """A parameter as it was written."""
@@ -101,12 +117,33 @@ class PlayerSpec:
         return replace(self, parameters=tuple(pair for pair in self.parameters if pair[0] not in dropped))
 
 
-def player(name: str, **parameters: object) -> PlayerSpec:
+def player(name: str, /, **parameters: object) -> PlayerSpec:
     return PlayerSpec(name, tuple(_texts(parameters).items()))
 
 
 def _texts(parameters: dict[str, object]) -> dict[str, str]:
     return {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in parameters.items()}
+
+
+def _written(value: str) -> str:
+    """A value as a text holds it: in quotes where a comma, or a quote or space at its end, would be misread."""
+    if "," not in value and not value.startswith('"') and value == value.strip():
+        return value
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _pieces(text: str) -> list[str]:
+    """What stands between the commas; those in a value in quotes part nothing."""
+    found, begin, at = [], 0, 0
+    while at < len(text):
+        if text[at] == '"' and _BEFORE_VALUE.fullmatch(text, begin, at) and (quoted := _QUOTED.match(text, at)):
+            at = quoted.end()
+            continue
+        if text[at] == ",":
+            found.append(text[begin:at])
+            begin = at + 1
+        at += 1
+    return [*found, text[begin:]]
 
 
 @functools.lru_cache(maxsize=1024)
@@ -115,20 +152,20 @@ def _parse(text: str) -> PlayerSpec:
     if not name.strip():
         raise AgentError("a name is missing", player=text)
     parameters: dict[str, str] = {}
-    for part in rest.split(",") if rest.strip() else []:
+    for part in _pieces(rest) if rest.strip() else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key:
             raise AgentError(f"{part.strip()!r} is not of the form parameter=value", player=text)
         if key in parameters:
             raise AgentError(f"parameter {key} stands twice", player=text)
-        parameters[key] = value
+        parameters[key] = re.sub(r"\\(.)", r"\1", value[1:-1]) if _QUOTED.fullmatch(value) else value
     return PlayerSpec(name.strip(), tuple(parameters.items()))
 
 
 def split_players(text: str) -> list[str]:
     """`random,mcts:simulations=100,seed=2` is two players: what has a value but no name belongs to the one before."""
     found: list[str] = []
-    for piece in text.split(","):
+    for piece in _pieces(text):
         head, equals, _ = piece.partition("=")
         if equals and ":" not in head and found:
             found[-1] += f",{piece.strip()}"

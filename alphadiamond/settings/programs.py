@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from alphadiamond.settings.cluster import ENGINE, RaySettings
+from alphadiamond.settings.composition import options_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
-from alphadiamond.settings.groups import options_of
 from alphadiamond.settings.model import KINDS, ModelConfig
 from alphadiamond.settings.places import A_DIRECTORY, A_FILE, OUTPUT_DIRECTORY, OUTPUT_FILE, Output, unwritable
 from alphadiamond.settings.players import A_PLAYER, PLAYERS, PlayerSpec

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from alphadiamond.settings.renames import FORMERLY
+
 T = TypeVar("T")
 
 ALLOWED: Final = "allowed"
@@ -32,9 +34,10 @@ class Allowed(abc.ABC):
     def fault(self, value: Any) -> str: ...
 
 
-def setting(default: T, allowed: Allowed) -> T:
-    """A field of a settings class with its range; a list is copied for each object."""
-    metadata = {ALLOWED: allowed}
+def setting(default: T, allowed: Allowed, *, formerly: str = "") -> T:
+    """A field of a settings class with its range, and with the name it had before if it had another; a list is copied
+    for each object."""
+    metadata: dict[str, Any] = {ALLOWED: allowed, FORMERLY: formerly}
     if isinstance(default, list):
         made: Any = dataclasses.field(default_factory=default.copy, metadata=metadata)
         return made  # type: ignore[no-any-return]

@@ -1,18 +1,19 @@
 """One network run by several engines side by side: how fast, and how far from each other."""
 
-import json
+import logging
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 
-from alphadiamond.files import write_text
+from alphadiamond.console import print_written, result_console
+from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, encode, export_onnx, load_checkpoint
 from alphadiamond.network.kernels import Floats, States
@@ -37,7 +38,6 @@ def engines_of(model: Model) -> dict[str, Engine]:
 
 def compare(settings: CompareEnginesSettings) -> list[dict[str, object]]:
     """Time all engines in turns, by the processor's clock, print the table and write the figures."""
-    from rich.console import Console
     from rich.table import Table
 
     path = checkpoint_of(settings.checkpoint, load(settings.game))
@@ -53,13 +53,13 @@ def compare(settings: CompareEnginesSettings) -> list[dict[str, object]]:
         speeds: dict[str, float] = row["speeds"]  # type: ignore[assignment]
         fastest = max(speeds, key=lambda name: speeds[name])
         table.add_row(f"{row['batch']}", *(f"{float(f'{speed:.3g}'):,.0f}" for speed in speeds.values()), fastest)
-    console = Console(width=None if sys.stdout.isatty() else 120)
+    console = result_console()
     console.print(table)
     largest = max(max(row["differences"].values()) for row in rows)  # type: ignore[attr-defined]
     console.print(f"the largest difference between any two logits of the same position is {largest:.1e}")
     figures = {"checkpoint": str(path), "rows": rows, "settings": asdict(settings)}
-    write_text(Path(settings.output), json.dumps(figures, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), figures)
+    print_written(settings.output)
     return rows
 
 
@@ -92,8 +92,8 @@ def _module(model: Model) -> Engine:
     return run
 
 
-def _onnx(model: Model) -> Engine | None:
-    """None where ONNX Runtime, or what exports to it, is not installed."""
+def onnx_session(model: Model, *, int8: bool = False) -> Any:
+    """The network in ONNX Runtime, on one core; None where that, or what exports to it, is not installed."""
     try:
         import onnxruntime
         import onnxscript  # noqa: F401
@@ -103,8 +103,22 @@ def _onnx(model: Model) -> Engine | None:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.onnx"
-        export_onnx(model, path)
-        session = onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
+        with torch.inference_mode(False):
+            export_onnx(model, path)
+        if int8:
+            from onnxruntime.quantization import QuantType, quantize_dynamic
+
+            logging.disable(logging.WARNING)  # it advises preprocessing that changes nothing here
+            quantize_dynamic(path, path.with_name("int8.onnx"), weight_type=QuantType.QInt8)
+            logging.disable(logging.NOTSET)
+            path = path.with_name("int8.onnx")
+        return onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
+
+
+def _onnx(model: Model) -> Engine | None:
+    session = onnx_session(model)
+    if session is None:
+        return None
 
     def run(states: States) -> tuple[Floats, Floats]:
         policy, value = session.run(["policy", "value"], {"features": encode(states, model.game)})

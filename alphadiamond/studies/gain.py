@@ -1,7 +1,5 @@
 """How far a network is behind its own search, in positions that it leads to and in positions from anywhere."""
 
-import json
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -10,8 +8,8 @@ import numpy as np
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.exam import Share
 from alphadiamond.base.game import Game, States
-from alphadiamond.console import progress
-from alphadiamond.files import write_text
+from alphadiamond.console import print_written, progress, result_console
+from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.studies.settings import SearchGainSettings, checkpoint_of
@@ -35,7 +33,6 @@ class Gain:
 
 def study(settings: SearchGainSettings) -> dict[str, dict[str, Gain]]:
     """Measure every network, print the table and write the figures."""
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("network", "positions", "same move", "95 % interval", "values apart by")
@@ -54,13 +51,13 @@ def study(settings: SearchGainSettings) -> dict[str, dict[str, Gain]]:
             interval = f"{100 * low:.1f} to {100 * high:.1f}"
             share = f"{100 * one.same_move.value:.1f} %"
             table.add_row(checkpoint or "the shipped one", name, share, interval, f"{one.difference:.3f}")
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    result_console().print(table)
     figures = {
         path: {name: {"same_move": one.same_move.as_json, "difference": one.difference} for name, one in kinds.items()}
         for path, kinds in found.items()
     }
-    write_text(Path(settings.output), json.dumps({"networks": figures, "settings": asdict(settings)}, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), {"networks": figures, "settings": asdict(settings)})
+    print_written(settings.output)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from alphadiamond.console import count_of
+from alphadiamond.console import count_of, print_written
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.programs import PictureLearningSettings
@@ -21,4 +21,4 @@ def picture_learning(settings: PictureLearningSettings) -> None:
         evaluator = Evaluator(model, device="cpu", threads=1)
         policies[f"after {count_of(iteration, 'iteration')}"] = evaluator(game.states_of([position]))[0][0]
     write_boards(Path(settings.output), game, position, policies)
-    print(f"written to {settings.output}")
+    print_written(settings.output)

@@ -3,7 +3,6 @@
 This only measures. Values are those of positions without history, so a drawing rule that is near counts for nothing.
 """
 
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -15,9 +14,9 @@ import numpy.typing as npt
 
 from alphadiamond.arena.exam import Share
 from alphadiamond.base.game import ILLEGAL, Game, Solution
-from alphadiamond.console import progress
+from alphadiamond.console import print_written, progress, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import write_text
+from alphadiamond.files import write_json
 from alphadiamond.games import load, solution_of
 from alphadiamond.studies.settings import SampleQualitySettings
 from alphadiamond.training.replay_buffer import ReplayError, read_samples
@@ -101,8 +100,8 @@ def study(settings: SampleQualitySettings, solution: Solution | None = None) -> 
         "groups": {name: _as_json(quality) for name, quality in rows.items()},
         "iterations": {str(number): _as_json(quality) for number, quality in report.iterations.items()},
     }
-    write_text(Path(settings.output), json.dumps({**figures, "settings": asdict(settings)}, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), {**figures, "settings": asdict(settings)})
+    print_written(settings.output)
     return report
 
 
@@ -126,7 +125,6 @@ def _as_json(quality: Quality) -> dict[str, object]:
 
 
 def _print(report: Report) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("samples", "all", "hard", "best move keeps the value", "policy on such moves", "result right")
@@ -135,4 +133,4 @@ def _print(report: Report) -> None:
         weight = f"{100 * quality.weight / quality.hard:.1f} %" if quality.hard else ""
         right = f"{100 * quality.result / quality.samples:.1f} %" if quality.samples else ""
         table.add_row(name, f"{quality.samples:,}", f"{quality.hard:,}", share, weight, right)
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    result_console().print(table)

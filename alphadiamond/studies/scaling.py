@@ -4,7 +4,6 @@ import json
 import os
 import platform
 import statistics
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -15,8 +14,9 @@ import torch
 
 from alphadiamond.agents import make_agent
 from alphadiamond.arena.exam import Exam, Share, run_exam
+from alphadiamond.console import print_written, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import write_text
+from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.players import PlayerSpec, player
@@ -52,10 +52,9 @@ def study(settings: ScalingSettings) -> dict[str, Any]:
         lines = measures[panel](settings)
         figures[panel] = {"machine": machine(), "lines": lines, "settings": asdict(settings)}
         _print(panel, lines)
-        write_text(output / "scaling.json", json.dumps(figures, indent=2) + "\n")
+        write_json(output / "scaling.json", figures)
         plots.draw(panel, lines, output / f"{panel}.png", beside=beside, game=load(settings.game).title)
-    pictures = ", ".join(f"{panel}.png" for panel in settings.panels)
-    print(f"written to {output}: scaling.json, {pictures}")
+    print_written(output, "scaling.json", *(f"{panel}.png" for panel in settings.panels))
     return figures
 
 
@@ -178,7 +177,7 @@ def _team_rate(settings: ScalingSettings, count: int) -> float:
 
     def iteration() -> float:
         team.begin(1, selfplay.simulations)
-        return sum(harvest.measures["simulations"] for harvest in team.collect() if harvest is not None)
+        return sum(result.measures["simulations"] for result in team.collect() if result is not None)
 
     team.start([])
     try:
@@ -199,7 +198,6 @@ def _earlier(path: Path) -> dict[str, Any]:
 
 
 def _print(panel: str, lines: dict[str, Line]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     by_error = panel != "speed"
@@ -209,7 +207,7 @@ def _print(panel: str, lines: dict[str, Line]) -> None:
             first = next(iter(point))
             where = f"{point[first]:g} {first}"
             table.add_row(name, where, *(_error_cells(point) if by_error else [f"{point['rate']:,.0f}"]))
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    result_console().print(table)
 
 
 def _error_cells(point: dict[str, Any]) -> Sequence[str]:

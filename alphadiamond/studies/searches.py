@@ -1,7 +1,5 @@
 """Two ways of searching with the same network, by pairs of games."""
 
-import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,8 +8,8 @@ import numpy as np
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import count_pairs, make_pairings, play_pairs
 from alphadiamond.arena.sequential import score_interval
-from alphadiamond.console import progress
-from alphadiamond.files import write_text
+from alphadiamond.console import print_written, progress, result_console
+from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.search import SearchSettings
@@ -22,7 +20,6 @@ _BATCH = 50  # pairs between two looks at the progress bar
 
 def compare(settings: CompareSearchesSettings) -> list[dict[str, object]]:
     """Play a match for each number of simulations, from the same starts; print the table and write the figures."""
-    from rich.console import Console
     from rich.table import Table
 
     game = load(settings.game)
@@ -49,10 +46,10 @@ def compare(settings: CompareSearchesSettings) -> list[dict[str, object]]:
         outcomes = f"{sum(counts[3:])}, {counts[2]}, {sum(counts[:2])}"
         table.add_row(str(simulations), f"{score:.3f}", f"{1 - score:.3f}", f"{low:.3f} to {high:.3f}", outcomes)
         matches.append({"simulations": simulations, "score": score, "interval": [low, high], "pairs": counts})
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    result_console().print(table)
     figures = {"checkpoint": str(path), "sides": names, "matches": matches, "settings": asdict(settings)}
-    write_text(Path(settings.output), json.dumps(figures, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), figures)
+    print_written(settings.output)
     return matches
 
 

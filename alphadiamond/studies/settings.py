@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from alphadiamond.base.game import Game
 from alphadiamond.resources import champion_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE
 from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, Allowed, between, each, maybe, or_empty, setting, some_of
 from alphadiamond.settings.search import SearchSettings
+
+if TYPE_CHECKING:  # help waits for no library of numbers
+    from alphadiamond.base.game import Game
 
 PANELS: Final = ("time", "simulations", "speed")
 """What `scripts/scaling.py` can measure and draw."""
@@ -37,7 +39,7 @@ class Checkpoint(Allowed):
 A_CHECKPOINT: Final = or_empty(Checkpoint(), "the shipped network")
 
 
-def checkpoint_of(value: str, game: Game) -> str:
+def checkpoint_of(value: str, game: "Game") -> str:
     """The path that a setting of the kind A_CHECKPOINT means."""
     return value or str(champion_of(game))
 

@@ -9,12 +9,12 @@ from alphadiamond.analysis.opinions import SOLVED, Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
 from alphadiamond.base.drawing import Ply
 from alphadiamond.base.game import Game
-from alphadiamond.client.analysts import depth_text
-from alphadiamond.client.library import Library
-from alphadiamond.client.opponents import Roster, title_of
-from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.records import RecordError, read_records, write_records
+from alphadiamond.play.analysts import depth_text
+from alphadiamond.play.library import Library
+from alphadiamond.play.opponents import Roster, title_of
+from alphadiamond.play.session import HUMAN, Session
 from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.terminal.commands import COMMANDS, Command, understand
 from alphadiamond.terminal.line_reader import Reader, files
@@ -27,11 +27,14 @@ _SHOWN: Final = 6  # moves of an analysis
 
 
 class TerminalGame:
-    def __init__(self, session: Session, screen: Screen, *, library: Library, seed: int | None = None) -> None:
+    def __init__(
+        self, session: Session, screen: Screen, *, library: Library, seed: int | None = None, process: bool = True
+    ) -> None:
         self.session = session
         self.screen = screen
         self._library = library
-        self._players = Players(session.game, seed)
+        self._process = process
+        self._players = Players(session.game, seed, process=process)
         self._roster = Roster(game=session.game)
         self._reader = Reader(self._words)
         self._solution: Solution | None = None
@@ -41,6 +44,12 @@ class TerminalGame:
         self._told = False  # whether the end of the game has been said
 
     def run(self) -> None:
+        try:
+            self._run()
+        finally:
+            self._players.close()
+
+    def _run(self) -> None:
         for side in self.session.game.sides:
             if not self.session.is_human(side):
                 self._players.prepare(self.session.seat(side))
@@ -166,8 +175,7 @@ class TerminalGame:
         if len(self.session.humans) == 1:
             person = self.session.humans[0]
             agent = self._players.get(self.session.seat(person.other))
-            if hasattr(agent, "record_result"):  # the one that follows the person's results
-                agent.record_result(0.5 if winner is None else float(winner is person))
+            agent.record_result(0.5 if winner is None else float(winner is person))  # for the one that follows them
 
     # Commands
 
@@ -376,7 +384,8 @@ class TerminalGame:
     def _use(self, session: Session) -> None:
         """Go on with another session, perhaps of another game."""
         if session.game != self.session.game:
-            self._players = Players(session.game, self._players.seed)
+            self._players.close()
+            self._players = Players(session.game, self._players.seed, process=self._process)
             self._roster = Roster(game=session.game)
             self._solution = None
         self.session = session

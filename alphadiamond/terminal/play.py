@@ -5,9 +5,9 @@ from pathlib import Path
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.game import Game
-from alphadiamond.client.library import Library
-from alphadiamond.client.opponents import Roster
-from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.play.library import Library
+from alphadiamond.play.opponents import Roster
+from alphadiamond.play.session import HUMAN, Session
 from alphadiamond.terminal.game import TerminalGame, read_session
 from alphadiamond.terminal.screen import Screen
 

@@ -5,8 +5,6 @@ is that of the network alone at batch 128. In the games everybody has the same t
 twice as fast gets twice the simulations. Nothing here looks at exact solutions.
 """
 
-import json
-import sys
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,9 +15,9 @@ import yaml
 
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import make_pairings
-from alphadiamond.console import progress
+from alphadiamond.console import print_written, progress, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import write_text
+from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, log_policy
 from alphadiamond.resources import CONFIGS
@@ -37,14 +35,13 @@ PLAYED = ("simulations", "score", "95 % interval", "pairs won, even, lost")
 
 
 def compare(settings: CompareModelsSettings) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     torch.set_num_threads(1)
     learnt, held_out = _samples(Path(settings.run))
     print(f"{len(learnt):,} samples to learn from, {len(held_out):,} held out")
     rivals = [_taught(name, learnt, held_out, settings) for name in settings.models]
-    console = Console(width=None if sys.stdout.isatty() else 120)
+    console = result_console()
     table = Table("model", *COLUMNS)
     for rival in rivals:
         cells = (f"{value:,.4g}" if value < 100 else f"{value:,.0f}" for value in rival.figures.values())
@@ -61,8 +58,8 @@ def compare(settings: CompareModelsSettings) -> None:
         "models": {rival.name: rival.figures for rival in rivals},
         "matches": {name: {"simulations": count, **asdict(match)} for name, (count, match) in matches.items()},
     }
-    write_text(Path(settings.output), json.dumps(figures, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), figures)
+    print_written(settings.output)
 
 
 @dataclass(frozen=True)

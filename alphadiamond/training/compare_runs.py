@@ -6,7 +6,6 @@ the stronger one decides. Nothing here looks at exact solutions.
 
 import itertools
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,8 +14,9 @@ import numpy as np
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import make_pairings
 from alphadiamond.base.game import Game
+from alphadiamond.console import print_written, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import write_text
+from alphadiamond.files import write_json
 from alphadiamond.games import UNNAMED, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
 from alphadiamond.settings.programs import CompareRunsSettings
@@ -25,7 +25,6 @@ from alphadiamond.training.rundir import RunDirectory
 
 
 def compare(settings: CompareRunsSettings) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     game = load(settings.game)
@@ -41,12 +40,12 @@ def compare(settings: CompareRunsSettings) -> None:
         match = play_match(players[one], players[two], pairings, f"{one} - {two}")
         matches.append({"run": one, "against": two, **asdict(match)})
         table.add_row(one, two, *match.cells)
-    console = Console(width=None if sys.stdout.isatty() else 120)
+    console = result_console()
     for run, text in described.items():
         console.print(f"{run}: {text}")
     console.print(table)
-    write_text(Path(settings.output), json.dumps({"runs": described, "matches": matches}, indent=2) + "\n")
-    print(f"written to {settings.output}")
+    write_json(Path(settings.output), {"runs": described, "matches": matches})
+    print_written(settings.output)
 
 
 def _newest(path: Path, game: Game) -> tuple[Model, str]:

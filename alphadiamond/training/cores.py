@@ -3,7 +3,6 @@
 An iteration is the same games and the same learning on every machine; more cores only make it shorter.
 """
 
-import os
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,14 +20,6 @@ class Split:
     """Processes for self-play."""
     threads: int
     """Threads of the learner."""
-
-
-def available() -> int:
-    """The cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 def split(cores: int, *, games: int, workers: int = 0, threads: int = 0) -> Split:

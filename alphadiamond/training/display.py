@@ -1,13 +1,16 @@
 """The live view of a run: a table that changes in place on a terminal, a line an iteration elsewhere."""
 
+import abc
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from alphadiamond.console import duration
+from alphadiamond.training.handlers import Handler
 from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.state import RunState
 from alphadiamond.training.tags import anchor_of, tag_of
 
 SHOWN = (
@@ -25,10 +28,28 @@ SHOWN = (
 Rows = Sequence[tuple[str, str, str]]
 
 
-class Display(Protocol):
+class Display(Handler, abc.ABC):
+    """What a terminal shows of a run that tells it of its events."""
+
+    def run_started(self, state: RunState) -> None:
+        self.going_on(state.progress.iteration)
+
+    def stage_started(self, name: str) -> None:
+        self.stage(name)
+
+    def iteration_finished(self, state: RunState, metrics: Mapping[str, float]) -> None:
+        self.iteration_done(state.progress.iteration, metrics)
+
+    @abc.abstractmethod
     def going_on(self, iteration: int) -> None: ...
-    def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None: ...
+
+    @abc.abstractmethod
+    def iteration_done(self, iteration: int, metrics: Mapping[str, float]) -> None: ...
+
+    @abc.abstractmethod
     def stage(self, name: str) -> None: ...
+
+    @abc.abstractmethod
     def say(self, text: str) -> None: ...
 
 
@@ -69,7 +90,7 @@ class _Clock:
         return duration((time.monotonic() - self._started) / done * (self.iterations - iteration))
 
 
-class _Lines:
+class _Lines(Display):
     def __init__(self, iterations: int, rows: Rows) -> None:
         self._clock = _Clock(iterations)
         self._rows = rows
@@ -77,7 +98,7 @@ class _Lines:
     def going_on(self, iteration: int) -> None:
         self._clock.going_on(iteration)
 
-    def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None:
+    def iteration_done(self, iteration: int, metrics: Mapping[str, float]) -> None:
         figures = [f"{label} {form.format(metrics[key])}" for label, key, form in self._rows if key in metrics]
         left = self._clock.left(iteration)
         print(f"iteration {iteration}/{self._clock.iterations}: {', '.join(figures)}, {left} left", flush=True)
@@ -89,7 +110,7 @@ class _Lines:
         print(text, flush=True)
 
 
-class _Table:
+class _Table(Display):
     def __init__(self, iterations: int, rows: Rows) -> None:
         self._clock = _Clock(iterations)
         self._rows = rows
@@ -103,7 +124,7 @@ class _Table:
         self._clock.going_on(iteration)
         self._iteration = iteration
 
-    def iteration_done(self, iteration: int, metrics: dict[str, float]) -> None:
+    def iteration_done(self, iteration: int, metrics: Mapping[str, float]) -> None:
         self._metrics |= metrics
         self._iteration = iteration
         self._left = self._clock.left(iteration)

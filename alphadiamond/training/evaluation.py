@@ -44,7 +44,7 @@ def play_baselines(
     pairings = make_pairings(settings.pairs, rng, game=game)
     results = []
     for baseline in settings.baselines:
-        scores = workers.duel(champion, baseline, pairings, settings.duel)
+        scores = workers.pit(champion, baseline, pairings, settings.pit)
         counts = count_pairs(scores)
         results.append(
             BaselineResult(
@@ -91,7 +91,7 @@ class Ladder:
             opponent = earlier(iteration)
             if opponent is not None:
                 pairings = make_pairings(settings.earlier_pairs, rng, placements=1.0, game=self._game)
-                counts = count_pairs(workers.duel(weights, opponent, pairings, settings.earlier_duel))
+                counts = count_pairs(workers.pit(weights, opponent, pairings, settings.earlier_pit))
                 self._results[number, iteration] = counts
         self.rated = sorted({*before, number})
         names = {pair: (str(pair[0]), str(pair[1])) for pair in self._results}

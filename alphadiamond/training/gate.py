@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alphadiamond.arena.openings import Judge, even_openings
+from alphadiamond.arena.openings import ValueEstimator, even_openings
 from alphadiamond.arena.pairs import Pairing, count_pairs, make_pairings
 from alphadiamond.arena.sequential import SequentialTest, score_interval
 from alphadiamond.base.game import Game
@@ -33,12 +33,12 @@ def hold_gate(
     rng: np.random.Generator,
     *,
     game: Game,
-    judge: Judge | None = None,
+    estimate: ValueEstimator | None = None,
 ) -> GateResult:
     """Play pairs from distinct random starts, each with both colours, until the test decides.
 
     All starts differ, also under the symmetries, so no game is counted twice. In a game whose random openings favour
-    one side, `judge` says which of them are even: see `arena.openings.even_openings`.
+    one side, `estimate` says which of them are even: see `arena.openings.even_openings`.
     """
     test = SequentialTest(
         settings.worse,
@@ -48,16 +48,16 @@ def hold_gate(
         max_pairs=settings.max_pairs,
         at_limit="likelier",
     )
-    if game.even or judge is None:
+    if game.even or estimate is None:
         pairings = make_pairings(settings.max_pairs, rng, game=game)
     else:
-        starts = even_openings(settings.max_pairs, judge, rng=rng, game=game)
+        starts = even_openings(settings.max_pairs, estimate, rng=rng, game=game)
         pairings = [Pairing(start, int(rng.integers(1 << 31))) for start in starts]
     order = rng.permutation(len(pairings))
     scores: list[float] = []
     for at in range(0, len(order), settings.batch):
         batch = [pairings[i] for i in order[at : at + settings.batch]]
-        scores += workers.duel(candidate, champion, batch, settings.duel)
+        scores += workers.pit(candidate, champion, batch, settings.pit)
         counts = count_pairs(scores)
         verdict = test.judge(counts, last=at + settings.batch >= len(order))
         if verdict.final:

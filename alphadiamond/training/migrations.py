@@ -4,17 +4,18 @@ import copy
 from typing import Any
 
 from alphadiamond.games import UNNAMED
-from alphadiamond.training.settings import SelfPlaySettings
+from alphadiamond.settings.renames import with_new_names
+from alphadiamond.training.settings import SelfPlaySettings, TrainSettings
 
 
-def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
+def migrated(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
     """The settings of a run with so many workers as they are said now; what is said so already stays as it is.
 
     A run that does not name its game is of the first there was. `selfplay.games` was a worker's number of games and is
     that of all workers; `selfplay.late_from` was an iteration and is, as `late_after`, a share of the run. Searches did
-    not look ahead at their leaves.
+    not look ahead at their leaves. Settings that were called otherwise have their new names.
     """
-    config = _as_searched(config)
+    config = _as_searched(with_new_names(TrainSettings, config))
     old = config.get("selfplay")
     if not isinstance(old, dict):
         return config
@@ -33,10 +34,10 @@ def upgraded(config: dict[str, Any], *, workers: int) -> dict[str, Any]:
 
 
 def _as_searched(settings: dict[str, Any]) -> dict[str, Any]:
-    """With every search, at whatever depth, that says nothing of `foresee` as one that does not."""
+    """With every search, at whatever depth, that says nothing of `two_ply_lookahead` as one that does not."""
     made = {name: _as_searched(value) if isinstance(value, dict) else value for name, value in settings.items()}
     if isinstance(made.get("search"), dict):
-        made["search"] = {"foresee": False, **made["search"]}
+        made["search"] = {"two_ply_lookahead": False, **made["search"]}
     return made
 
 

@@ -12,10 +12,10 @@ def iteration(name: str) -> None:
     from alphadiamond.training.loop import Training
     from alphadiamond.training.rundir import RunDirectory
     from alphadiamond.training.settings import (
-        DuelSettings,
         EvaluationSettings,
         GateSettings,
         LearnerSettings,
+        PitSettings,
         ReplaySettings,
         SelfPlaySettings,
         TrainSettings,
@@ -24,7 +24,7 @@ def iteration(name: str) -> None:
     from alphadiamond.training.workers import InlineWorkers
 
     for method, kind in (("gumbel", "orbit"), ("puct", "mlp")):  # what is not equivariant learns from turned samples
-        duel = DuelSettings(simulations=2)
+        pit = PitSettings(simulations=2)
         settings = TrainSettings(
             profile="precompile",
             game=name,
@@ -39,8 +39,8 @@ def iteration(name: str) -> None:
             ),
             replay=ReplaySettings(smallest=8),
             learner=LearnerSettings(batch=8, reuse=1, warmup=1),
-            gate=GateSettings(every=1, batch=2, max_pairs=2, duel=duel),
-            evaluation=EvaluationSettings(every=1, exam_every=1, pairs=1, baselines=["minimax:depth=1"], duel=duel),
+            gate=GateSettings(every=1, batch=2, max_pairs=2, pit=pit),
+            evaluation=EvaluationSettings(every=1, exam_every=1, pairs=1, baselines=["minimax:depth=1"], pit=pit),
         )
         job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache, load(name))
         with tempfile.TemporaryDirectory() as directory:

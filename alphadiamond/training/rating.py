@@ -4,7 +4,6 @@ Whom to play: a snapshot meets its neighbours in its own run, the snapshots of o
 and the baselines. That joins all into one scale of Elo without playing everybody against everybody.
 """
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -18,9 +17,9 @@ from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import BatchPlayer, count_pairs, make_pairings, play_pairs
 from alphadiamond.arena.ratings import Rating, rate
 from alphadiamond.base.game import Game
-from alphadiamond.console import progress
+from alphadiamond.console import print_written, progress, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import replacing, write_text
+from alphadiamond.files import replacing, write_json
 from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, Evaluator, Metadata, load_checkpoint, read_metadata
 from alphadiamond.settings.programs import RateSettings
@@ -52,7 +51,6 @@ class Snapshot:
 
 def rate_runs(settings: RateSettings) -> None:
     """Play, print the ratings, and write ratings.json and ratings.png."""
-    from rich.console import Console
     from rich.table import Table
 
     if not settings.runs:
@@ -76,12 +74,12 @@ def rate_runs(settings: RateSettings) -> None:
         table.add_row(snapshot.run, str(snapshot.iteration), *figures)
         where = {"run": snapshot.run, "iteration": snapshot.iteration, "games": snapshot.games}
         rows.append({**where, "minutes": snapshot.minutes, **asdict(rating)})
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    result_console().print(table)
     others = [asdict(ratings[name]) for name in settings.baselines if name in ratings]
     figures_of = {"anchor": anchor, "snapshots": rows, "baselines": others, "settings": asdict(settings)}
-    write_text(output / "ratings.json", json.dumps(figures_of, indent=2) + "\n")
+    write_json(output / "ratings.json", figures_of)
     _draw(output / "ratings.png", snapshots, ratings, anchor, settings.baselines)
-    print(f"written to {output}/ratings.json and {output}/ratings.png")
+    print_written(output, "ratings.json", "ratings.png")
 
 
 def chosen(run: str, count: int, *, game: Game | None = None) -> list[Snapshot]:

@@ -18,10 +18,9 @@ import torch
 from alphadiamond.console import count_of
 from alphadiamond.files import replacing
 from alphadiamond.network import CheckpointError, load_checkpoint
-from alphadiamond.training.migrations import upgraded
+from alphadiamond.training.migrations import migrated
 from alphadiamond.training.replay_buffer import ReplayBuffer
-from alphadiamond.training.reports import good_lines
-from alphadiamond.training.rundir import RunDirectory, RunError, StateError
+from alphadiamond.training.rundir import RunDirectory, RunError, StateError, good_lines
 from alphadiamond.training.settings import ReplaySettings
 
 PARTS = ("progress", "learner", "champion", "playing", "generator", "workers", "replay")
@@ -46,7 +45,7 @@ class Findings:
     """What is to be set aside."""
     lost: list[str] = field(default_factory=list)
     """What that costs, in words."""
-    upgraded: bool = False
+    migrated: bool = False
     """Whether the settings were stored when some of them meant something else."""
     legacy: bool = False
     """Whether the run was begun when iterations were counted from 0 in the metrics."""
@@ -164,9 +163,9 @@ def _read_config(directory: RunDirectory, found: Findings) -> None:
         on_disk, reason = None, "is damaged"
     stored = on_disk if found.legacy else json.loads(found.state["config"])
     workers = len(found.state["workers"])
-    found.config = None if stored is None else upgraded(stored, workers=workers)
-    found.upgraded = found.config != stored
-    if on_disk is None or upgraded(on_disk, workers=workers) != found.config:
+    found.config = None if stored is None else migrated(stored, workers=workers)
+    found.migrated = found.config != stored
+    if on_disk is None or migrated(on_disk, workers=workers) != found.config:
         cost = "taken from the command line" if found.config is None else "kept in the state, nothing is lost"
         found.lost.append(f"{directory.config.name} {reason} (settings {cost})")
         if directory.config.exists():

@@ -82,6 +82,11 @@ class ReplayBuffer:
             if iteration not in self._saved and iteration not in self._writing:
                 self._writing[iteration] = self._writer.submit(_write, chunk_path(directory, iteration), chunk)
 
+    @property
+    def writing(self) -> list[Future[str]]:
+        """What `begin_save` has begun and nobody has waited for."""
+        return list(self._writing.values())
+
     def save(self, directory: Path) -> dict[int, str]:
         """Write the iterations that are not on disk yet; the SHA-256 of every file of the window."""
         self.begin_save(directory)

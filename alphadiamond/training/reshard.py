@@ -1,4 +1,4 @@
-"""Games in progress, dealt out to the workers that a run goes on with."""
+"""Games in progress, shared out anew among the workers that a run goes on with."""
 
 import itertools
 from collections.abc import Sequence
@@ -14,10 +14,11 @@ _BY_GAME: Final = ("states", "history", "known", "from_start", "carelessness", "
 _BY_PLY: Final = ("ply_states", "ply_policy", "ply_judged", "ply_action", "ply_wanted")
 
 
-def deal(states: Sequence[WorkerState], counts: Sequence[int]) -> list[WorkerState]:
+def reshard(states: Sequence[WorkerState], counts: Sequence[int]) -> list[WorkerState]:
     """The states of earlier workers for workers with so many games each; an empty one means to begin anew.
 
-    As long as the workers stay the same everybody keeps what they had. If not, no game is lost: all are dealt out anew.
+    As long as the workers stay the same everybody keeps what they had. If not, all games are shared out anew; none is
+    lost.
     """
     fits = len(states) == len(counts) and all(
         not state or len(state["known"]) == count for state, count in zip(states, counts, strict=True)
@@ -28,15 +29,15 @@ def deal(states: Sequence[WorkerState], counts: Sequence[int]) -> list[WorkerSta
     pool = {name: np.concatenate([state[name] for state in found]) for name in (*_BY_GAME, *_BY_PLY)}
     games = np.concatenate([[0], np.cumsum(counts)])
     plies = np.concatenate([[0], np.cumsum(pool["lengths"])])
-    dealt: list[WorkerState] = []
+    resharded: list[WorkerState] = []
     for number, (first, last) in enumerate(itertools.pairwise(games.tolist())):
         first, last = min(first, len(plies) - 1), min(last, len(plies) - 1)
         if first == last:
-            dealt.append({})
+            resharded.append({})
             continue
         mine = {name: pool[name][first:last] for name in _BY_GAME}
         mine |= {name: pool[name][plies[first] : plies[last]] for name in _BY_PLY}
         if number < len(states) and states[number]:
             mine["generator"] = states[number]["generator"]
-        dealt.append(mine)
-    return dealt
+        resharded.append(mine)
+    return resharded

@@ -6,7 +6,7 @@ from typing import Any
 from alphadiamond import cli
 from alphadiamond.games import load
 from alphadiamond.network import read_metadata
-from alphadiamond.settings.groups import SUITED
+from alphadiamond.settings.renames import new_name
 from alphadiamond.training.recovery import Findings
 from alphadiamond.training.rundir import RunDirectory, RunError
 from alphadiamond.training.settings import TrainSettings, changes, flat, may_change
@@ -21,9 +21,7 @@ def settings_given() -> list[str]:
     if HydraConfig.initialized():
         for override in HydraConfig.get().overrides.task:
             key, _, value = override.lstrip("+~").partition("=")
-            if key == SUITED:  # comes with the game, and a run that is gone on with keeps what suited it
-                continue
-            given.append(key)
+            given.append(new_name(TrainSettings, key))
             if key == "profile":
                 profile = OmegaConf.to_container(OmegaConf.load(cli.CONFIGS / "profile" / f"{value}.yaml"))
                 assert isinstance(profile, dict)
@@ -31,7 +29,7 @@ def settings_given() -> list[str]:
     return given
 
 
-def settle(
+def settings_in_force(
     settings: TrainSettings, found: Findings | None, directory: RunDirectory, *, given: list[str]
 ) -> TrainSettings:
     """The settings in force; refused if the run in the directory was begun with others that cannot change.

@@ -10,7 +10,7 @@ from types import FrameType
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.console import count_of, duration
-from alphadiamond.games import load
+from alphadiamond.games import argument_of, check_once, load
 from alphadiamond.network import find_device
 from alphadiamond.resources import champion_of
 from alphadiamond.settings import check
@@ -18,12 +18,11 @@ from alphadiamond.settings.games import DEFAULT_GAME
 from alphadiamond.training.display import make_display
 from alphadiamond.training.engines import Team, make_workers
 from alphadiamond.training.learner import LearningError
-from alphadiamond.training.loop import Observer, Training
+from alphadiamond.training.loop import Training
 from alphadiamond.training.plots import write_curves
 from alphadiamond.training.recovery import Findings, examine
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.resume import settings_given, settle
-from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.resume import settings_given, settings_in_force
+from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
 from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
 from alphadiamond.training.worker import WorkerJob
@@ -33,25 +32,27 @@ from alphadiamond.training.workers import compile_for
 def train(settings: TrainSettings) -> None:
     """Begin a run, or go on with the one that its directory holds, to its last iteration."""
     check(settings)
+    settings.game = load(settings.game).name  # it may have been given by its place
     directory = RunDirectory(settings.directory)
     if settings.resume and not directory.holds_a_run():
         raise RunError(f"{directory.path}: there is no run to resume")
     announce_compilation()
+    check_once(load(settings.game))  # before anything is written
     with directory.locked():
         found = examine(directory)
-        settings = settle(settings, found, directory, given=settings_given())
+        settings = settings_in_force(settings, found, directory, given=settings_given())
         check(settings)  # once more, since some are the run's own
         settings.device = str(find_device(settings.device))
         stopping = StopFlag()
         game = load(settings.game)
+        check_once(game)  # of a run that is gone on with
         job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache, game)
         with ExitStack() as stack:
             display = stack.enter_context(make_display(settings))
             workers = make_workers(settings, job, stopping=stopping, say=display.say)
             stack.callback(workers.stop)
             stack.enter_context(_signals(stopping, workers))
-            observer = Observer(display.going_on, display.iteration_done, display.stage, display.say)
-            training = Training(settings, directory, workers, found=found, stopping=stopping, observer=observer)
+            training = Training(settings, directory, workers, found=found, stopping=stopping, handlers=[display])
             _greet(settings, directory, found, workers.count)
             compile_for(job)
             try:
@@ -105,7 +106,7 @@ def _signals(stopping: StopFlag, workers: Team) -> Iterator[None]:
 
 
 def _stopped(directory: RunDirectory, training: Training) -> str:
-    done = count_of(training.progress.iteration, "iteration")
+    done = count_of(training.state.progress.iteration, "iteration")
     return f"stopped after {done}; {directory.states()[0].name} is on disk, and resume={directory.path} goes on"
 
 
@@ -113,21 +114,21 @@ def _dump(directory: RunDirectory, training: Training) -> str:
     path = directory.path / f"diverged-{int(time.time())}.pt"
     import torch
 
-    torch.save(training.learner.state(), path)
+    torch.save(training.state.learner.state(), path)
     return f"the weights are in {path}, and the last good state is {directory.states()[0].name}"
 
 
 def _farewell(settings: TrainSettings, directory: RunDirectory, training: Training) -> None:
     metrics = read_metrics(directory.metrics)
     last = {key: value for line in metrics for key, value in line.items() if value is not None}
-    progress = training.progress
+    progress = training.state.progress
     passed = f"{progress.promotions} of {progress.gates} candidates passed the gate"
     print(f"\ndone: {progress.games:,} games in {duration(progress.seconds)}, {passed}")
     if "exam/kept" in last:
         print(f"exam: the bare policy keeps the value in {100 * last['exam/kept']:.1f} % of positions")
-    if training.results:
+    if training.state.results:
         print(f"\n{'against':<24}{'score':>8}   95 % interval")
-        for result in training.results:
+        for result in training.state.results:
             low, high = result.interval
             print(f"{result.baseline:<24}{result.score:>8.3f}   {low:.3f} to {high:.3f}  ({2 * result.pairs} games)")
     if settings.plot:
@@ -138,7 +139,8 @@ def _farewell(settings: TrainSettings, directory: RunDirectory, training: Traini
 
 def _next_steps(settings: TrainSettings, directory: RunDirectory) -> str:
     """What to do with a finished run; commands name the game where they would take another for meant."""
-    run, game = directory.path, "" if settings.game == DEFAULT_GAME else f"game={settings.game} "
+    run = directory.path
+    game = "" if settings.game == DEFAULT_GAME else f"game={argument_of(settings.game)} "
     others = ["minimax:depth=4"] + ["neural"] * champion_of(load(settings.game)).exists()
     return f"""
 next steps

@@ -28,7 +28,7 @@ from typing import IO, Any
 import torch
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import replacing, write_text
+from alphadiamond.files import replacing, write_json
 
 _MAGIC = b"alphadiamond state 1\n"
 _STATE = re.compile(r"state-(\d+)\.pt")
@@ -101,7 +101,7 @@ class RunDirectory:
                             path.rmdir()
 
     def write_config(self, config: dict[str, Any]) -> None:
-        write_text(self.config, json.dumps(config, indent=2) + "\n")
+        write_json(self.config, config)
 
     def states(self) -> list[Path]:
         """The states on disk, the newest first."""
@@ -172,6 +172,38 @@ class RunDirectory:
         taken = {path.name for path in self.aside.iterdir()}
         names = (name, *(f"{name}.{number}" for number in range(2, len(taken) + 3)))
         return self.aside / next(free for free in names if free not in taken)
+
+
+def good_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """The lines of a metrics file that can be read, in order, and how many cannot.
+
+    A last line without its end was cut off by a crash: it is passed over and not counted.
+    """
+    try:
+        *lines, rest = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return [], 0
+    except OSError:
+        return [], 1
+    good: list[dict[str, Any]] = []
+    bad = 0
+    for text in [*lines, *([rest] if rest else [])]:
+        try:
+            line = json.loads(text)
+            number = line["iteration"]
+            if type(number) is not int or (good and number <= good[-1]["iteration"]):
+                raise ValueError
+            good.append(line)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            bad += text is not rest
+    return good, bad
+
+
+def read_metrics(path: Path) -> list[dict[str, Any]]:
+    """The lines of a metrics file that can be read."""
+    if not path.is_file():
+        raise RunError(f"{path}: no metrics are there")
+    return good_lines(path)[0]
 
 
 def _numbered(directory: Path, pattern: re.Pattern[str]) -> dict[int, Path]:

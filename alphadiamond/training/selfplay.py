@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from alphadiamond.base.game import Game, GameMismatchError
 from alphadiamond.base.results import DRAW, ONGOING
-from alphadiamond.search import Evaluator, Roots, TreeSearch
+from alphadiamond.search import EvaluateFn, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.rng import generator_state, restore_generator
 from alphadiamond.training.samples import LEFT, GameSummary, Samples
@@ -46,7 +46,7 @@ class SelfPlay:
         return {"simulations": made.simulations, "evaluations": made.evaluations, **made.seconds}
 
     def play(
-        self, evaluator: Evaluator, *, iteration: int, simulations: int | None = None
+        self, evaluator: EvaluateFn, *, iteration: int, simulations: int | None = None
     ) -> tuple[Samples | None, list[GameSummary]]:
         """Advance all games by the settings' rounds; the samples and summaries of those that ended.
 
@@ -64,7 +64,7 @@ class SelfPlay:
                 self._begin(g)
         return (Samples.join(samples) if samples else None), summaries
 
-    def _advance(self, evaluator: Evaluator, simulations: int) -> list[tuple[int, int, str]]:
+    def _advance(self, evaluator: EvaluateFn, simulations: int) -> list[tuple[int, int, str]]:
         """Search and play one move in every game; (game, value for the side now to move, reason) of those that end."""
         search, game = self._search, self._game
         everyone = np.arange(self.settings.games, dtype=np.int32)
@@ -73,21 +73,21 @@ class SelfPlay:
         roots = search.roots()
         policy = roots.dense_policy(game.actions).astype(np.float16)
         actions = self._chosen(roots)
-        judged = search.prospects(roots).astype(np.float32)
+        search_value = search.prospects(roots).astype(np.float32)
         best = policy.max(axis=1)
         for g, action in enumerate(actions.tolist()):
             wanted = float(policy[g, action]) / float(best[g])
-            self._played[g].append(_Ply(self._states[g].copy(), policy[g], judged[g], action, wanted))
-        left = self._left(judged)
-        after, keys, fresh, statuses, _, _ = game.expand(self._states, actions)
+            self._played[g].append(_Ply(self._states[g].copy(), policy[g], search_value[g], action, wanted))
+        left = self._left(search_value)
+        after, keys, irreversible, statuses, _, _ = game.expand(self._states, actions)
         if self._known.max() >= self._history.shape[1]:  # compiled code would write beyond the row
             raise GameMismatchError(game.history_fault(f"a game has {self._known.max()} positions that can recur"))
-        record_moves(self._history, self._known, after, keys, fresh, statuses, game.repetition_limit)
+        record_moves(self._history, self._known, after, keys, irreversible, statuses, game.repetition_limit)
         self._states = after
         ended = []
         for g in np.flatnonzero((statuses != ONGOING) | (roots.result != ONGOING) | left).tolist():
             if statuses[g] == ONGOING and roots.result[g] == ONGOING:
-                ended.append((g, int(judged[g].argmax()) - 1, LEFT))
+                ended.append((g, int(search_value[g].argmax()) - 1, LEFT))
             elif statuses[g] == ONGOING:
                 ended.append((g, -int(roots.result[g]), "proof"))
             else:
@@ -110,11 +110,11 @@ class SelfPlay:
                 actions[g] = roots.actions[g, self._rng.choice(len(weights), p=weights / weights.sum())]
         return actions
 
-    def _left(self, judged: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
-        """[G] the games that end here though they are not over; `judged` [G, 3] is what the search says of them."""
+    def _left(self, search_value: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+        """[G] the games that end here though they are not over; `search_value` [G, 3]: what the search says."""
         if not self.settings.leave:
             return np.zeros(self.settings.games, dtype=np.bool_)
-        sure: npt.NDArray[np.bool_] = judged.max(axis=1) >= self.settings.sure
+        sure: npt.NDArray[np.bool_] = search_value.max(axis=1) >= self.settings.sure
         return ~self._from_start & sure & (self._rng.random(self.settings.games) < self.settings.leave)
 
     def _finish(self, g: int, value: int, iteration: int, *, left: bool = False) -> Samples:
@@ -123,10 +123,11 @@ class SelfPlay:
         count = len(plies)
         signs = np.where(np.arange(count, 0, -1) % 2 == 0, 1, -1)
         states, actions = np.stack([ply.state for ply in plies]), [ply.action for ply in plies]
+        end = plies[-1].search_value[::-1] if left else np.eye(3, dtype=np.float32)[1 - value]
         return Samples(
             states=states,
             policy=np.stack([ply.policy for ply in plies]),
-            value=self._targets(plies, plies[-1].judged[::-1] if left else np.eye(3, dtype=np.float32)[1 - value]),
+            value=self._targets(plies, end),
             outcome=(signs * value).astype(np.int8),
             reply=np.array([*actions[1:], -1], dtype=np.int16),
             survivors=self._game.survivors(states, actions, self._states[g]),
@@ -144,7 +145,7 @@ class SelfPlay:
         after = end
         for t in range(len(plies) - 1, -1, -1):
             carried = self.settings.trace * min(1.0, plies[t].wanted / self.settings.full_trace)
-            after = targets[t] = plies[t].judged + carried * (after[::-1] - plies[t].judged)
+            after = targets[t] = plies[t].search_value + carried * (after[::-1] - plies[t].search_value)
         return targets
 
     def _begin(self, g: int) -> None:
@@ -174,7 +175,7 @@ class SelfPlay:
             "lengths": np.array([len(game) for game in self._played], dtype=np.int32),
             "ply_states": np.array([ply.state for ply in plies], dtype=np.int64).reshape(-1, self._game.state_size),
             "ply_policy": np.array([ply.policy for ply in plies], dtype=np.float16).reshape(-1, self._game.actions),
-            "ply_judged": np.array([ply.judged for ply in plies], dtype=np.float32).reshape(-1, 3),
+            "ply_judged": np.array([ply.search_value for ply in plies], dtype=np.float32).reshape(-1, 3),
             "ply_action": np.array([ply.action for ply in plies], dtype=np.int16),
             "ply_wanted": np.array([ply.wanted for ply in plies], dtype=np.float64),
         }
@@ -192,8 +193,8 @@ class SelfPlay:
             restore_generator(self._rng, state["generator"])
         columns = (state[f"ply_{name}"] for name in ("states", "policy", "judged", "action", "wanted"))
         plies = [
-            _Ply(row.copy(), policy.copy(), judged.copy(), int(action), float(wanted))
-            for row, policy, judged, action, wanted in zip(*columns, strict=True)
+            _Ply(row.copy(), policy.copy(), search_value.copy(), int(action), float(wanted))
+            for row, policy, search_value, action, wanted in zip(*columns, strict=True)
         ]
         at = 0
         for g, length in enumerate(state["lengths"].tolist()):
@@ -205,7 +206,7 @@ class SelfPlay:
 class _Ply:
     state: npt.NDArray[np.int64]
     policy: npt.NDArray[np.float16]
-    judged: npt.NDArray[np.float32]
+    search_value: npt.NDArray[np.float32]
     """[3] win, draw, loss as the search sees it."""
     action: int
     wanted: float

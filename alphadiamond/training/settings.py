@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from alphadiamond.base.threads import available_cores
 from alphadiamond.games import load
 from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
 from alphadiamond.settings.cluster import ENGINE, RaySettings
@@ -15,8 +16,9 @@ from alphadiamond.settings.model import ModelConfig
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY
 from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, or_empty
+from alphadiamond.settings.renames import nested
 from alphadiamond.settings.search import SearchSettings
-from alphadiamond.training.cores import Split, available, split
+from alphadiamond.training.cores import Split, split
 
 if TYPE_CHECKING:
     from alphadiamond.base.game import Game
@@ -115,7 +117,7 @@ class LearnerSettings:
 
 
 @dataclass
-class DuelSettings:
+class PitSettings:
     simulations: int = setting(32, between(0, 1_000_000, note="0 for the bare policy"))
     """Simulations per move."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
@@ -136,7 +138,7 @@ class GateSettings:
     """A candidate that scores this is to pass."""
     error: float = setting(0.1, between(0.001, 0.499))
     """The chance of either mistake."""
-    duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=16))
+    pit: PitSettings = nested(lambda: PitSettings(simulations=16), formerly="duel")
     """How both play."""
 
     def faults(self) -> Iterator[tuple[str, str]]:
@@ -152,7 +154,7 @@ class EvaluationSettings:
     """Whom the champion plays."""
     pairs: int = setting(24, between(1, 1_000_000))
     """Pairs of games against each."""
-    duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=100))
+    pit: PitSettings = nested(lambda: PitSettings(simulations=100), formerly="duel")
     """How the champion plays."""
     exam_every: int = setting(4, at_least(1))
     """Iterations between two exams of the bare policy."""
@@ -160,7 +162,7 @@ class EvaluationSettings:
     """Against how many of its own earlier snapshots the network is rated; the last one is always among them."""
     earlier_pairs: int = setting(64, between(1, 1_000_000))
     """Pairs of games against each of those, from random placements."""
-    earlier_duel: DuelSettings = field(default_factory=lambda: DuelSettings(simulations=16))
+    earlier_pit: PitSettings = nested(lambda: PitSettings(simulations=16), formerly="earlier_duel")
     """How both play then: the fewer simulations, the more the network itself counts."""
 
 
@@ -212,7 +214,7 @@ class TrainSettings:
         """Who gets the cores; on another device one process plays, and the learner needs no threads."""
         on_cpu = self.device in ("auto", "cpu") or self.engine == "ray"
         workers = 0 if self.on_many_machines else self.workers  # those of other machines take no core from the learner
-        cores = available() if on_cpu else 1
+        cores = available_cores() if on_cpu else 1
         return split(cores, games=self.selfplay.games, workers=workers, threads=self.learner.threads)
 
     @property
@@ -249,10 +251,10 @@ class TrainSettings:
         simulations = max(selfplay.simulations, selfplay.late_simulations)
         trees = memory.trees(selfplay.games, simulations, sizes) + selfplay.games * memory.GAME
         yield Need("selfplay.games", f"with {simulations:,} simulations the games", trees)
-        yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(gate.batch, gate.duel.simulations, sizes))
-        baselines = memory.trees(evaluation.pairs, evaluation.duel.simulations, sizes)
+        yield Need("gate.batch", "the trees of the gate", 2 * memory.trees(gate.batch, gate.pit.simulations, sizes))
+        baselines = memory.trees(evaluation.pairs, evaluation.pit.simulations, sizes)
         yield Need("evaluation.pairs", "the trees of the evaluation", baselines)
-        earlier = 2 * memory.trees(evaluation.earlier_pairs, evaluation.earlier_duel.simulations, sizes)
+        earlier = 2 * memory.trees(evaluation.earlier_pairs, evaluation.earlier_pit.simulations, sizes)
         yield Need("evaluation.earlier_pairs", "the trees of the evaluation", earlier)
         # Two networks play in the gate, each with a cache, beside that of self-play.
         yield Need("cache", f"the caches of {workers} workers", 3 * workers * memory.cache(self.cache, sizes))

@@ -49,10 +49,10 @@ _DESCRIPTIONS = {
     "cluster/nodes": "Machines that they play on.",
     "cluster/lost_workers": "Workers that have died so far, with their machine or alone. Their games go on elsewhere.",
     "cluster/late_workers": "Workers that the quorum did not wait for; what they bring counts in the next iteration.",
-    "cluster/refused_harvests": "Harvests so far that no worker can have made, and were refused. Should stay at 0.",
+    "cluster/refused_harvests": "Results so far that no worker can have made, and were refused. Should stay at 0.",
     "cluster/sample_age": "Mean age of the new samples in iterations. Above 0: late workers play with older weights.",
     "cluster/update_bytes": "Bytes of one update of the weights.",
-    "cluster/harvest_bytes": "Bytes of this iteration's harvests.",
+    "cluster/harvest_bytes": "Bytes of this iteration's results.",
 }
 _FAMILIES = {
     "cluster/speed/": "Simulations per second of all workers on {}.",

@@ -1,9 +1,9 @@
-"""What a worker does, wherever it runs: self-play with the latest weights, and duels between two sets of them."""
+"""What a worker does, wherever it runs: self-play with the latest weights, and matches between two sets of them."""
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy.typing as npt
 import torch
@@ -17,12 +17,12 @@ from alphadiamond.training.cores import shares
 from alphadiamond.training.reshard import WorkerState
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay
-from alphadiamond.training.settings import DuelSettings, SelfPlaySettings
+from alphadiamond.training.settings import PitSettings, SelfPlaySettings
 
 Weights = dict[str, npt.NDArray[Any]]
 """A model's parameters by name."""
 Side = Weights | str
-"""Who plays a duel: a network by its weights, any other player by its name."""
+"""Who plays a match: a network by its weights, any other player by its name."""
 
 
 def weights_of(model: Model) -> Weights:
@@ -65,11 +65,13 @@ class Worker:
         if state is not None:
             self._selfplay.restore(state)
         self._evaluator = self._evaluator_of(None)
+        self._seats: list[_Seat] = []
 
     def update(self, weights: Weights) -> None:
         self._evaluator.update(self._model(weights))
 
     def play(self, iteration: int, simulations: int) -> WorkerResult:
+        self._seats = []  # a match is over when self-play goes on
         started = time.monotonic()
         before, hits = self._selfplay.statistics, self._evaluator.stats.hits
         samples, summaries = self._selfplay.play(self._evaluator, iteration=iteration, simulations=simulations)
@@ -78,16 +80,20 @@ class Worker:
         measures["seconds"] = time.monotonic() - started
         return WorkerResult(samples, summaries, self._selfplay.state(), measures)
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
-        seeds = [pairing.seed for pairing in pairings[:1]] or [0]
-        return play_pairs(self._player(first, settings, seeds[0]), self._player(second, settings, seeds[0]), pairings)
+    def seat(self, first: Side, second: Side, settings: PitSettings) -> None:
+        """Who plays the matches from now on: networks are built here, once for however many pairings follow."""
+        self._seats = [self._seat_of(side, settings) for side in (first, second)]
 
-    def _player(self, side: Side, settings: DuelSettings, seed: int) -> BatchPlayer:
+    def pit(self, pairings: Sequence[Pairing]) -> list[float]:
+        """Play each pairing with both colours; what the first scored in each, of 2 points."""
+        seed = pairings[0].seed if pairings else 0
+        first, second = (seat.player(seed, self._job.game) for seat in self._seats)
+        return play_pairs(first, second, pairings)
+
+    def _seat_of(self, side: Side, settings: PitSettings) -> "_Seat":
         if isinstance(side, str):
-            return make_agent(side, seed=seed, game=self._job.game)
-        return NetworkPlayer(
-            self._evaluator_of(side), self._job.game, simulations=settings.simulations, search=settings.search
-        )
+            return _Named(side)
+        return _Network(self._evaluator_of(side), settings)
 
     def _evaluator_of(self, weights: Weights | None) -> Evaluator:
         return Evaluator(self._model(weights), device=self._job.device, threads=1, cache=self._job.cache)
@@ -97,3 +103,28 @@ class Worker:
         if weights is not None:
             model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
         return model
+
+
+class _Seat(Protocol):
+    def player(self, seed: int, game: Game) -> BatchPlayer:
+        """Who sits here, as if it had never played."""
+
+
+@dataclass(frozen=True)
+class _Named:
+    spec: str
+
+    def player(self, seed: int, game: Game) -> BatchPlayer:
+        return make_agent(self.spec, seed=seed, game=game)
+
+
+@dataclass(frozen=True)
+class _Network:
+    evaluator: Evaluator
+    settings: PitSettings
+
+    def player(self, seed: int, game: Game) -> BatchPlayer:
+        # What is in the cache decides which positions are evaluated together, and so the last bits of their values.
+        self.evaluator.clear_cache()
+        settings = self.settings
+        return NetworkPlayer(self.evaluator, game, simulations=settings.simulations, search=settings.search)

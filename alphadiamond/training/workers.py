@@ -14,7 +14,7 @@ from alphadiamond.arena.pairs import Pairing
 from alphadiamond.base.processes import Process, told
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.reshard import WorkerState
-from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.settings import PitSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
 from alphadiamond.training.worker import Side, Weights, Worker, WorkerJob, WorkerResult
 
@@ -42,10 +42,11 @@ class Workers(Protocol):
     def collect(self) -> list[WorkerResult | None]:
         """What was begun, from every worker, in order; one that died is replaced and gives None."""
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
         """Play each pairing with both colours; what the first scored in each, of 2 points.
 
-        Self-play that was begun comes first, and is there to be collected afterwards.
+        Self-play that was begun comes first, and is there to be collected afterwards. Networks are built once for as
+        long as the same two are asked for.
         """
 
     def states(self) -> list[WorkerState]:
@@ -59,6 +60,22 @@ class Workers(Protocol):
         """End at once; may be called twice."""
 
 
+class Seated:
+    """Who plays the match that is under way, so that workers are told of its networks once."""
+
+    def __init__(self) -> None:
+        self.sides: tuple[Side, Side, PitSettings] | tuple[()] = ()
+
+    def clear(self) -> None:
+        self.sides = ()
+
+    def changed(self, *sides: *tuple[Side, Side, PitSettings]) -> bool:
+        """Whether these are others than before, who sit there from now on."""
+        same = len(self.sides) == len(sides) and all(a is b for a, b in zip(self.sides, sides, strict=True))
+        self.sides = sides
+        return not same
+
+
 class InlineWorkers:
     """Workers in this process, one after the other: for debugging, and where there is one device to share."""
 
@@ -68,6 +85,7 @@ class InlineWorkers:
         self._workers: list[Worker] = []
         self._begun = (0, 0)
         self._states: list[WorkerState] = []
+        self._seated = Seated()
 
     @property
     def count(self) -> int:
@@ -92,12 +110,16 @@ class InlineWorkers:
         self._begun = (iteration, simulations)
 
     def collect(self) -> list[WorkerResult | None]:
-        harvests = [worker.play(*self._begun) for worker in self._workers]
-        self._states = [harvest.state for harvest in harvests]
-        return list(harvests)
+        self._seated.clear()
+        results = [worker.play(*self._begun) for worker in self._workers]
+        self._states = [result.state for result in results]
+        return list(results)
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
-        return self._workers[0].duel(first, second, pairings, settings)
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
+        worker = self._workers[0]
+        if self._seated.changed(first, second, settings):
+            worker.seat(first, second, settings)
+        return worker.pit(pairings)
 
     def states(self) -> list[WorkerState]:
         return self._states
@@ -127,8 +149,9 @@ class ProcessWorkers:
         self._stopping = stopping or StopFlag()
         self._workers: list[Process | None] = [None] * count
         self._weights: Weights | None = None
+        self._seated = Seated()
         self._playing = False
-        self._harvests: list[WorkerResult | None] = []
+        self._results: list[WorkerResult | None] = []
         self._states: list[WorkerState] = []
         self.replaced = 0
         """How many workers have died and been replaced."""
@@ -151,20 +174,23 @@ class ProcessWorkers:
             self._send(number, ("update", weights))
 
     def begin(self, iteration: int, simulations: int) -> None:
+        self._seated.clear()
         for number in range(self._count):
             self._send(number, ("play", iteration, simulations))
         self._playing = True
 
     def collect(self) -> list[WorkerResult | None]:
         self._finish_playing()
-        self._states = [harvest.state if harvest is not None else {} for harvest in self._harvests]
-        return self._harvests
+        self._states = [result.state if result is not None else {} for result in self._results]
+        return self._results
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
         self._finish_playing()
-        shares = [list(pairings[number :: self._count]) for number in range(self._count)]
-        for number, share in enumerate(shares):
-            self._send(number, ("duel", first, second, share, settings))
+        if self._seated.changed(first, second, settings):
+            for number in range(self._count):
+                self._send(number, ("seat", *self._seated.sides))
+        for number in range(self._count):
+            self._send(number, ("pit", list(pairings[number :: self._count])))
         answers = self._answers()
         scores = [0.0] * len(pairings)
         lost: list[int] = []
@@ -176,7 +202,7 @@ class ProcessWorkers:
                 for place, score in zip(places, answer, strict=True):
                     scores[place] = score
         if lost:  # a worker died: its share is played by the others
-            again = self.duel(first, second, [pairings[place] for place in lost], settings)
+            again = self.pit(first, second, [pairings[place] for place in lost], settings)
             for place, score in zip(lost, again, strict=True):
                 scores[place] = score
         return scores
@@ -198,7 +224,7 @@ class ProcessWorkers:
 
     def _finish_playing(self) -> None:
         if self._playing:
-            self._harvests = self._answers()
+            self._results = self._answers()
             self._playing = False
 
     def _answers(self) -> list[Any]:
@@ -240,6 +266,8 @@ class ProcessWorkers:
         self._workers[number] = self._start_one(number, None)
         if self._weights is not None:
             self._send(number, ("update", self._weights))
+        if self._seated.sides:
+            self._send(number, ("seat", *self._seated.sides))
 
     def _start_one(self, number: int, state: WorkerState | None) -> Process:
         seed = worker_seed(self._job.seed, number, self.replaced)

@@ -1,4 +1,4 @@
-"""Self-play on Ray beside processes: speed, what an update and a harvest weigh, and how soon a new machine plays.
+"""Self-play on Ray beside processes: speed, what an update and a result weigh, and how soon a new machine plays.
 
 Two workers of either kind play whole iterations of the default profile in turns. The machine that joins is another node
 of Ray on this one, so that its code is compiled already, while the first plays short iterations.
@@ -61,7 +61,7 @@ def _speed(job: WorkerJob, weights: Weights, repeats: int) -> list[Row]:
             _iterate(team, job)  # games of all lengths
         ours, reference = rates(lambda: _iterate(on_ray, job), lambda: _iterate(processes, job), repeats=repeats)
         update = statistics.median(_update_seconds(on_ray, weights) for _ in range(20))
-        harvest = [_harvest_seconds(on_ray, job) for _ in range(min(3, repeats))]
+        result = [_result_seconds(on_ray, job) for _ in range(min(3, repeats))]
         measured = on_ray.measures()
     finally:
         on_ray.stop()
@@ -70,14 +70,14 @@ def _speed(job: WorkerJob, weights: Weights, repeats: int) -> list[Row]:
         Row(f"self-play with {WORKERS} workers on Ray", ours, "simulations/s", reference, "as processes"),
         Row("an update of the weights", measured["cluster/update_bytes"] / 1e3, "kB"),
         Row(f"an update, until {WORKERS} workers have it", 1e3 * update, "ms"),
-        Row("a harvest of one worker", measured["cluster/harvest_bytes"] / WORKERS / 1e3, "kB"),
-        Row("a harvest, fetched and checked", 1e3 * statistics.median(harvest), "ms"),
+        Row("a result of one worker", measured["cluster/harvest_bytes"] / WORKERS / 1e3, "kB"),
+        Row("a result, fetched and checked", 1e3 * statistics.median(result), "ms"),
     ]
 
 
 def _iterate(team: Workers, job: WorkerJob) -> float:
     team.begin(1, job.selfplay.simulations)
-    return sum(harvest.measures["simulations"] for harvest in team.collect() if harvest is not None)
+    return sum(result.measures["simulations"] for result in team.collect() if result is not None)
 
 
 def _update_seconds(team: Any, weights: Weights) -> float:
@@ -89,8 +89,8 @@ def _update_seconds(team: Any, weights: Weights) -> float:
     return time.perf_counter() - started
 
 
-def _harvest_seconds(team: Any, job: WorkerJob) -> float:
-    """What the process that learns has to do for one harvest."""
+def _result_seconds(team: Any, job: WorkerJob) -> float:
+    """What the process that learns has to do for one result."""
     team.begin(1, job.selfplay.simulations)
     references = [member.playing for member in team._members]
     team._ray.wait(references, num_returns=len(references), fetch_local=False)
@@ -100,7 +100,7 @@ def _harvest_seconds(team: Any, job: WorkerJob) -> float:
 
 
 def _joining(job: WorkerJob, weights: Weights) -> list[Row]:
-    """Seconds from the moment another node is up to its first harvest."""
+    """Seconds from the moment another node is up to its first result."""
     from alphadiamond.cluster.workers import RayWorkers
     from tests.cluster.clusters import running
 
@@ -114,10 +114,10 @@ def _joining(job: WorkerJob, weights: Weights) -> list[Row]:
         up = time.monotonic()
         while len(workers.first_samples) < 2 and time.monotonic() - up < 300:
             _iterate(workers, job)
-        harvested = time.monotonic()
+        received = time.monotonic()
         workers.stop()
     cores = os.cpu_count() or 1
     return [
         Row(f"a node starts (on the same {cores} cores, which play meanwhile)", up - began, "s"),
-        Row("from its being up to its first samples", harvested - up, "s"),
+        Row("from its being up to its first samples", received - up, "s"),
     ]

@@ -11,24 +11,26 @@ import contextlib
 import dataclasses
 import os
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import torch
 
+from alphadiamond.base.threads import available_cores
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import build_model
-from alphadiamond.training.cores import Split, available, split
-from alphadiamond.training.loop import Observer, Training
-from alphadiamond.training.replaying import ReplayedWorkers, record
+from alphadiamond.training.cores import Split, split
+from alphadiamond.training.handlers import Handler
+from alphadiamond.training.loop import Training
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.state import RunState
 from alphadiamond.training.stop_flag import Stopped
 from alphadiamond.training.worker import WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers, Workers
 from benchmarks.measuring import Row
 from benchmarks.profiles import plain
+from benchmarks.recorded_workers import RecordedWorkers, record
 
 CORES = (2, 4, 8, 16, 64)
 PART = 4
@@ -65,7 +67,7 @@ def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
     weights = weights_of(build_model(settings.model, seed=settings.seed, game=GAME))
     job = WorkerJob(settings.model, settings.selfplay, settings.seed, "cpu", settings.cache, game=GAME)
     rested = dataclasses.replace(job, selfplay=dataclasses.replace(job.selfplay, rounds=job.selfplay.rounds * PART))
-    states = [record(rested, weights, workers=1, iterations=1).harvests[0][0].state]  # games of all lengths
+    states = [record(rested, weights, workers=1, iterations=1).results[0][0].state]  # games of all lengths
     rows, reference = [], 0.0
     for cores in CORES:
         share = split(cores, games=settings.selfplay.games)
@@ -73,8 +75,8 @@ def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
         kind = ""
         if pace is None:
             recording = record(job, weights, workers=share.workers, iterations=2, states=states)
-            threads = min(share.threads, available())
-            pace = run(settings, ReplayedWorkers(recording), Split(share.workers, threads), repeats)
+            threads = min(share.threads, available_cores())
+            pace = run(settings, RecordedWorkers(recording), Split(share.workers, threads), repeats)
             kind = f" ({share.workers} workers simulated, learner with {threads} of {share.threads} threads)"
         name = f"{cores} cores{kind}"
         whole = pace.whole * PART
@@ -88,7 +90,7 @@ def _rows(settings: TrainSettings, repeats: int) -> list[Row]:
 
 def _real(settings: TrainSettings, job: WorkerJob, share: Split, cores: int, repeats: int) -> Pace | None:
     """With real workers on so many cores of this machine, if it has them."""
-    if cores > available() or not hasattr(os, "sched_setaffinity"):
+    if cores > available_cores() or not hasattr(os, "sched_setaffinity"):
         return None
     with _pinned(cores):
         return run(settings, ProcessWorkers(job, count=share.workers), share, repeats)
@@ -109,19 +111,24 @@ def run(settings: TrainSettings, workers: Workers, share: Split, repeats: int) -
     """So many iterations of a run, after some that fill the replay window and the games."""
     settings = dataclasses.replace(settings, iterations=NEVER, workers=share.workers)
     settings.learner = dataclasses.replace(settings.learner, threads=share.threads)
-    paces: list[Pace] = []
     warming = PART + 1
-    before = time.monotonic()
-
-    def done(iteration: int, metrics: dict[str, float]) -> None:
-        nonlocal before
-        now = time.monotonic()
-        whole, before = now - before, now  # with the state that is written to disk between iterations
-        paces.append(Pace(whole, metrics["speed/waiting_seconds"], max(0.0, whole - metrics["speed/selfplay_seconds"])))
-        if iteration >= warming + repeats:
-            raise Stopped
-
+    watch = _Watch(warming + repeats)
     with tempfile.TemporaryDirectory() as directory, contextlib.suppress(Stopped):
-        Training(settings, RunDirectory(Path(directory)), workers, observer=Observer(iteration_done=done)).run()
-    counted = paces[warming:]
+        Training(settings, RunDirectory(Path(directory)), workers, handlers=[watch]).run()
+    counted = watch.paces[warming:]
     return Pace(*(sum(getattr(pace, name) for pace in counted) / len(counted) for name in Pace.__annotations__))
+
+
+class _Watch(Handler):
+    """Notes the pace of each iteration, and ends the run after so many."""
+
+    def __init__(self, iterations: int) -> None:
+        self.paces: list[Pace] = []
+        self._iterations = iterations
+
+    def iteration_finished(self, state: RunState, metrics: Mapping[str, float]) -> None:
+        whole = metrics["speed/iteration_seconds"]  # with the state that is written to disk between iterations
+        idle = max(0.0, whole - metrics["speed/selfplay_seconds"])
+        self.paces.append(Pace(whole, metrics["speed/waiting_seconds"], idle))
+        if state.progress.iteration >= self._iterations:
+            raise Stopped

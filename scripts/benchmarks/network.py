@@ -3,8 +3,6 @@
 Rates are per second of processor time, but for learning with two threads, where they are by the clock on the wall.
 """
 
-import logging
-import tempfile
 import time
 import warnings
 from collections.abc import Callable
@@ -15,6 +13,7 @@ import numpy as np
 import torch
 from omegaconf import OmegaConf
 
+from alphadiamond.base.threads import available_cores
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import (
     Evaluator,
@@ -24,13 +23,12 @@ from alphadiamond.network import (
     build_model,
     encode,
     encode_inputs,
-    export_onnx,
     legal_actions,
 )
 from alphadiamond.network.model import LayeredModel
 from alphadiamond.network.orbit import OrbitModel
+from alphadiamond.studies.engines import onnx_session
 from alphadiamond.studies.positions import random_states
-from alphadiamond.training.cores import available
 from alphadiamond.training.learner import Learner, LearnerSettings
 from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -163,7 +161,7 @@ def _learning(repeats: int, seed: int) -> list[Row]:
 def _sharing(repeats: int, seed: int) -> list[Row]:
     """A step of the learner with two threads beside one."""
     rows = []
-    for batch in (512, 2_048) if available() > 1 else ():
+    for batch in (512, 2_048) if available_cores() > 1 else ():
         settings = LearnerSettings(batch=batch)
         works = []
         for threads in (2, 1):
@@ -257,22 +255,8 @@ def _torch_int8(model: Model, states: np.ndarray) -> Work | None:
 
 
 def _onnx(model: Model, states: np.ndarray, *, int8: bool = False) -> Work | None:
-    try:
-        import onnxruntime
-        from onnxruntime.quantization import QuantType, quantize_dynamic
-    except ImportError:
+    session = onnx_session(model, int8=int8)
+    if session is None:
         return None
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model.onnx"
-        with torch.inference_mode(False):
-            export_onnx(model, path)
-        if int8:
-            logging.disable(logging.WARNING)  # it advises preprocessing that changes nothing here
-            quantize_dynamic(path, path.with_name("int8.onnx"), weight_type=QuantType.QInt8)
-            logging.disable(logging.NOTSET)
-            path = path.with_name("int8.onnx")
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     features = encode(states, game=GAME)
     return _repeat(lambda: session.run(None, {"features": features}), len(states))

@@ -1,6 +1,6 @@
-"""How many cores one learner can feed: a run whose workers are phantoms that hand over recorded harvests at once.
+"""How many cores one learner can feed: a run whose workers are simulated and hand over recorded results at once.
 
-The real loop takes in harvests as large and as many as so many workers make, so that the rate of each of its stages
+The real loop takes in results as large and as many as so many workers make, so that the rate of each of its stages
 shows: fetching and checking (Ray's store and the loopback network), joining the window, compressing and writing, the
 state, learning. Each is timed by the processor's clock of the thread that does it, the learner having one, so that
 other work on the machine does not count; so is one worker, with the shipped network, and what so many would offer is
@@ -14,7 +14,7 @@ import dataclasses
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +25,14 @@ from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import load_checkpoint
 from alphadiamond.resources import champion_of
 from alphadiamond.training import replay_buffer
+from alphadiamond.training.handlers import Handler
 from alphadiamond.training.learner import Learner
-from alphadiamond.training.loop import Observer, Training
+from alphadiamond.training.loop import Training
+from alphadiamond.training.persistence import Persistence
 from alphadiamond.training.replay_buffer import ReplayBuffer
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.state import RunState
 from alphadiamond.training.stop_flag import Stopped
 from alphadiamond.training.worker import Weights, Worker, WorkerJob, weights_of
 from benchmarks.cluster import installed
@@ -87,7 +90,7 @@ def settings_of(profile: str, cores: int, seed: int) -> TrainSettings:
 
 
 def _rows(profile: str, cores: int, repeats: int, seed: int) -> list[Row]:
-    from alphadiamond.cluster.phantoms import PhantomWorkers, recorded
+    from benchmarks.simulated_workers import SimulatedWorkers, recorded
 
     settings = settings_of(profile, cores, seed)
     weights = _network(settings)
@@ -97,7 +100,7 @@ def _rows(profile: str, cores: int, repeats: int, seed: int) -> list[Row]:
     reuse, batch = settings.learner.reuse, settings.learner.batch
     samples = max(1, len(raw["samples"].get("outcome", ()))) * cores
     settings.learner = dataclasses.replace(settings.learner, reuse=STEPS * batch / samples)
-    stages = run(settings, PhantomWorkers(job, raw, count=cores), max(2, repeats))
+    stages = run(settings, SimulatedWorkers(job, raw, count=cores), max(2, repeats))
     learn = stages.learn / STEPS / batch * reuse  # seconds for each sample
     intake, save = (stages.collect + stages.window) / stages.samples, stages.save / stages.samples
     write = stages.write / stages.samples
@@ -139,47 +142,49 @@ def _worker_pace(job: WorkerJob, weights: Weights, workers: int) -> float:
 
 def run(settings: TrainSettings, workers: Any, repeats: int) -> Stages:
     """So many iterations of the real loop, stage by stage; medians."""
-    found: list[Stages] = []
-    current = Stages()
     warming = 2
-
-    def done(iteration: int, metrics: dict[str, float]) -> None:
-        current.samples = metrics["replay/samples"]
-
-    def heard(name: str, seconds: float) -> None:
-        setattr(current, name, getattr(current, name) + seconds)
-
+    watch = _Watch(warming + repeats)
     with (
         tempfile.TemporaryDirectory() as directory,
         contextlib.suppress(Stopped),
-        _timed(workers, "collect", "collect", heard),
-        _timed(ReplayBuffer, "add", "window", heard),
-        _timed(Learner, "learn", "learn", heard),
-        _timed(replay_buffer, "_write", "write", heard),
+        _timed(workers, "collect", "collect", watch),
+        _timed(ReplayBuffer, "add", "window", watch),
+        _timed(Learner, "learn", "learn", watch),
+        _timed(replay_buffer, "_write", "write", watch),
+        _timed(Persistence, "save_due", "save", watch),
     ):
-        training = Training(settings, RunDirectory(Path(directory)), workers, observer=Observer(iteration_done=done))
-        plain = training.save
-
-        def save() -> None:
-            nonlocal current
-            training.replay.save(training.directory.samples)  # what is still being written is counted elsewhere
-            began = time.thread_time()
-            plain()
-            current.save = time.thread_time() - began
-            found.append(current)
-            current = Stages()
-            if len(found) > warming + repeats:
-                raise Stopped
-
-        training.save = save  # type: ignore[method-assign]
-        training.run()
-    counted = found[warming:]
+        Training(settings, RunDirectory(Path(directory)), workers, handlers=[watch]).run()
+    counted = watch.found[warming:]
     names = [field.name for field in dataclasses.fields(Stages)]
     return Stages(**{name: statistics.median(getattr(one, name) for one in counted) for name in names})
 
 
+class _Watch(Handler):
+    """Adds up the seconds of each iteration's stages, and ends the run after so many."""
+
+    def __init__(self, iterations: int) -> None:
+        self.found: list[Stages] = []
+        self._current = Stages()
+        self._iterations = iterations
+
+    def heard(self, stage: str, seconds: float) -> None:
+        setattr(self._current, stage, getattr(self._current, stage) + seconds)
+
+    def iteration_finished(self, state: RunState, metrics: Mapping[str, float]) -> None:
+        self._current.samples = metrics["replay/samples"]
+        for written in state.replay.writing:  # it is counted where it is written, not where it is waited for
+            written.result()
+
+    def save_due(self, state: RunState) -> None:
+        """Told after the run's own files are written."""
+        self.found.append(self._current)
+        self._current = Stages()
+        if len(self.found) > self._iterations:
+            raise Stopped
+
+
 @contextlib.contextmanager
-def _timed(owner: Any, name: str, stage: str, heard: Any) -> Iterator[None]:
+def _timed(owner: Any, name: str, stage: str, watch: _Watch) -> Iterator[None]:
     """Let a function tell how long each of its calls took."""
     plain = getattr(owner, name)
 
@@ -188,7 +193,7 @@ def _timed(owner: Any, name: str, stage: str, heard: Any) -> Iterator[None]:
         try:
             return plain(*arguments, **named)
         finally:
-            heard(stage, time.thread_time() - began)
+            watch.heard(stage, time.thread_time() - began)
 
     setattr(owner, name, timed)
     try:

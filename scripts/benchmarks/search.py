@@ -39,8 +39,8 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     return rows
 
 
-def _settings(rounds: int, method: str = "gumbel", *, games: int = GAMES, foresee: bool = True) -> SelfPlaySettings:
-    search = SearchSettings(method=method, foresee=foresee)
+def _settings(rounds: int, method: str = "gumbel", *, games: int = GAMES, lookahead: bool = True) -> SelfPlaySettings:
+    search = SearchSettings(method=method, two_ply_lookahead=lookahead)
     return SelfPlaySettings(games=games, rounds=rounds, simulations=SIMULATIONS, search=search)
 
 
@@ -67,7 +67,7 @@ def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[R
         rows.append(
             Row(f"{name}, {method}: evaluations in self-play", inside, "evaluations/s", outside, "network alone")
         )
-    plays = [SelfPlay(_settings(2, foresee=foresee), seed=seed, game=GAME) for foresee in (True, False)]
+    plays = [SelfPlay(_settings(2, lookahead=lookahead), seed=seed, game=GAME) for lookahead in (True, False)]
     seeing, blind = (partial(_simulations, play, plain) for play in plays)
     speeds = rates(seeing, blind, repeats=repeats, clock=time.process_time)
     rows.append(
@@ -79,7 +79,7 @@ def _one_core(name: str, config: ModelConfig, repeats: int, seed: int) -> list[R
     before, hits = play.statistics, cached.stats.hits
     speed = max(rate(lambda: _simulations(play, cached)) for _ in range(repeats))
     made = {key: value - before[key] for key, value in play.statistics.items()}
-    stages = {key: made[key] for key in ("walk", "rules", "evaluate", "back up")}
+    stages = {key: made[key] for key in ("walk", "evaluate", "back up")}
     rows.append(Row(f"{name}, gumbel with cache: simulations", speed, "simulations/s"))
     rows.append(Row(f"{name}: cache hits", 100 * (cached.stats.hits - hits) / made["evaluations"], "%"))
     total = sum(stages.values())
@@ -113,8 +113,8 @@ def _two_processes(repeats: int, seed: int) -> list[Row]:
             for count, team in teams.items():
                 started = time.perf_counter()
                 team.begin(0, SIMULATIONS)
-                harvests = team.collect()
-                made = sum(harvest.measures["simulations"] for harvest in harvests if harvest is not None)
+                results = team.collect()
+                made = sum(result.measures["simulations"] for result in results if result is not None)
                 speeds[count] = max(speeds[count], made / (time.perf_counter() - started))
     finally:
         for team in teams.values():

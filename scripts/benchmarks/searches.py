@@ -37,7 +37,7 @@ def ours(seed: int, *, game: str, kind: str, cache: int, half: bool = True) -> W
 
     config = ModelConfig(kind, value_width=_VALUE_WIDTH) if kind == "orbit" else ModelConfig(kind, WIDTH, BLOCKS)
     evaluator = Evaluator(build_model(config, load(game), seed=seed), device="cpu", threads=1, cache=cache, half=half)
-    search = SearchSettings(method="gumbel", foresee=game != "connect_four")
+    search = SearchSettings(method="gumbel", two_ply_lookahead=game != "connect_four")
     settings = SelfPlaySettings(games=GAMES, rounds=_MOVES, simulations=SIMULATIONS, search=search)
     selfplay = SelfPlay(settings, seed=seed, game=load(game))
 

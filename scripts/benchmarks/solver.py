@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position, Side
-from alphadiamond.games.diamond_chase.solver import Layer, Tablebase, index_kernels, kernels, retrograde
+from alphadiamond.games.diamond_chase.solver import Layer, index_kernels, kernels, retrograde
+from alphadiamond.games.diamond_chase.solver.tablebase import find
 from benchmarks.measuring import Row, rate, rates
 from tests import solutions
 
@@ -13,7 +15,7 @@ _LOOKUPS = 1_000_000
 
 def measure(*, repeats: int, seed: int) -> list[Row]:
     rng = np.random.default_rng(seed)
-    tablebase = Tablebase.find() or solutions.small_tablebase()
+    tablebase = find() or solutions.tablebase_of(solutions.small_table())
     own, opp = index_kernels.positions_in_layer(5, 4, rng.integers(Layer(5, 4).entries, size=_LOOKUPS))
     stable = tablebase.codes(own, opp) != kernels.UNSTABLE
     own, opp = own[stable], opp[stable]
@@ -31,13 +33,13 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     table = retrograde.empty_table()
 
     def solve() -> int:
-        with retrograde.workers() as team:
-            retrograde.solve_pair(table, (FOURS,), team, lambda done, note: None)
+        with ThreadPool() as pool:
+            retrograde.solve_pair(table, (FOURS,), pool, lambda done, note: None)
         return FOURS.entries
 
     def prove() -> int:
-        with retrograde.workers() as team:
-            for _ in team.run(lambda *chunk: kernels.first_disagreement(table, *chunk), retrograde.chunks_of([FOURS])):
+        with ThreadPool() as pool:
+            for _ in pool.run(lambda *chunk: kernels.first_disagreement(table, *chunk), retrograde.chunks_of([FOURS])):
                 pass
         return FOURS.entries
 

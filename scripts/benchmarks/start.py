@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from alphadiamond.client.opponents import Roster
 from alphadiamond.client.player_process import PlayerProcess
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.opponents import Roster
 from benchmarks.measuring import Row
 
 _ROOT = Path(__file__).parents[2]

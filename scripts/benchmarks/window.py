@@ -22,12 +22,12 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from alphadiamond.agents import PlayerSpec
     from alphadiamond.client.app import App
-    from alphadiamond.client.opponents import is_neural
     from alphadiamond.client.scenes.game import GameScene
     from alphadiamond.client.scenes.title import TitleScene
-    from alphadiamond.client.session import Session
     from alphadiamond.client.settings import Settings
     from alphadiamond.client.showcase import sample_record
+    from alphadiamond.play.opponents import is_neural
+    from alphadiamond.play.session import Session
 
     with tempfile.TemporaryDirectory() as directory:
         app = App(headless=True, size=_SIZE, settings=Settings(), directory=Path(directory), seed=seed)

@@ -14,6 +14,7 @@ from open_spiel.python.observation import make_observation
 
 from alphadiamond.adapters import openspiel
 from alphadiamond.agents import make_agent
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from tests.contract.plain import NAMES
@@ -100,7 +101,7 @@ def test_the_third_occurrence_is_a_draw_there_too(game: openspiel.SpielGame) -> 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "tic_tac_toe"])  # OpenSpiel has its own
 def test_every_game_is_there(name: str) -> None:
-    game = pyspiel.load_game(openspiel.name_of(name, game=GAME))
+    game = pyspiel.load_game(openspiel.name_of(load(name)))
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     bots = [openspiel.bot("greedy", game, player=player, seed=player) for player in (0, 1)]
     returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, np.random.RandomState(1))

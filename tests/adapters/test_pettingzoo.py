@@ -1,5 +1,7 @@
 """The PettingZoo environment, by PettingZoo's own tests and by the rules."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -17,8 +19,8 @@ from tests.contract.plain import NAMES
 def test_pettingzoo_s_own_tests_pass() -> None:
     api_test(env(game=GAME), num_cycles=300, verbose_progress=False)
     api_test(raw_env(game=GAME), num_cycles=300, verbose_progress=False)
-    seed_test(env, num_cycles=60)
-    render_test(env)
+    seed_test(functools.partial(env, game=GAME), num_cycles=60)
+    render_test(functools.partial(env, game=GAME))
 
 
 def test_a_game_goes_as_the_rules_say_and_its_rewards_are_the_result() -> None:

@@ -42,6 +42,7 @@ def plain(
     weight: int,
     quiescence: bool,
     scores: npt.NDArray[np.int64],
+    limit: int,
 ) -> int:
     """The score for the side to move; `keys` are all positions of the game and the line, the scores go out at ply 0."""
     if popcount(own) < 4:
@@ -51,7 +52,7 @@ def plain(
     times = 0
     for i in range(known):
         times += keys[i] == keys[known - 1]
-    if times >= 3 or quiet >= 100:
+    if times >= limit or quiet >= 100:
         return 0
     if depth == 0:
         return leaf(own, opp, ply, weight, quiescence)
@@ -61,17 +62,20 @@ def plain(
         moved, other, captured, lost = apply(own, opp, SOURCES[actions[i]], TARGETS[actions[i]])
         keys[known] = position_key(other, moved, (keys[known - 1] >> 42) ^ 1)
         after = 0 if captured | lost else quiet + 1
-        score = -plain(other, moved, after, keys, known + 1, depth - 1, ply + 1, weight, quiescence, scores)
+        score = -plain(other, moved, after, keys, known + 1, depth - 1, ply + 1, weight, quiescence, scores, limit)
         if ply == 0:
             scores[actions[i]] = score
         best = max(best, score)
     return best
 
 
-def root_scores(position: Position, depth: int, *, weight: int = 1, quiescence: bool = False) -> dict[int, int]:
-    """{action: score} by plain minimax."""
+def root_scores(
+    position: Position, depth: int, *, weight: int = 1, quiescence: bool = False, limit: int = 3
+) -> dict[int, int]:
+    """{action: score} by plain minimax, where the occurrence number `limit` of a position makes a draw."""
     keys = np.zeros(256, dtype=np.int64)
     keys[: len(position.history)] = position.history
     scores = np.full(ACTIONS, 2 * WON)
-    plain(position.own, position.opp, position.quiet, keys, len(position.history), depth, 0, weight, quiescence, scores)
+    known = len(position.history)
+    plain(position.own, position.opp, position.quiet, keys, known, depth, 0, weight, quiescence, scores, limit)
     return {action: int(scores[action]) for action in range(ACTIONS) if scores[action] != 2 * WON}

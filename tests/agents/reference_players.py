@@ -81,7 +81,7 @@ def alpha_beta(state: State, depth: int, ply: int = 0, alpha: int = -2 * WON, be
     return best
 
 
-def judge(board: reference.Board, own: str) -> float:
+def heuristic_value(board: reference.Board, own: str) -> float:
     opp = reference.other(own)
     mine, theirs = mobility(board, own), mobility(board, opp)
     beads = reference.count(board, own) - reference.count(board, opp)
@@ -141,7 +141,7 @@ def rollout(state: State, rng: random.Random) -> float:
             state = max((state.play(move) for move in moves), key=lambda after: _promise(after, mover))
     result = state.result()
     if result is None:
-        return judge(state.board, first)
+        return heuristic_value(state.board, first)
     return result if state.side == first else 1 - result
 
 
@@ -149,4 +149,4 @@ def _promise(after: State, mover: str) -> float:
     winner = reference.winner(after.board, after.side)
     if winner:
         return 2.0 if winner == mover else -1.0
-    return judge(after.board, mover)
+    return heuristic_value(after.board, mover)

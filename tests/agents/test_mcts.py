@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.agents import make_agent
+from alphadiamond.agents import make_agent, mcts
+from alphadiamond.agents.mcts import MctsAgent
+from alphadiamond.agents.mcts_kernels import NODE, ROLLOUT_PLIES, expand, make_node, rollout
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.base.results import DRAW, ONGOING
 from alphadiamond.games.diamond_chase import Move, Position, Reason
 from alphadiamond.games.diamond_chase.game import GAME
-from alphadiamond.games.diamond_chase.players import mcts
-from alphadiamond.games.diamond_chase.players.mcts import MctsAgent
-from alphadiamond.games.diamond_chase.players.mcts_kernels import NODE, expand, judge, make_node, rollout
+from alphadiamond.games.diamond_chase.heuristic_kernels import heuristic_value
 from alphadiamond.games.diamond_chase.players.tactics import winning_moves
 from tests.agents import reference_players
 from tests.agents.matches import score_with_error
@@ -41,13 +41,24 @@ def test_judgements_are_those_of_the_plain_version() -> None:
     for _ in range(50):
         position = middle_game(rng)
         state = reference_players.State.of(position)
-        assert judge(position.own, position.opp) == pytest.approx(reference_players.judge(state.board, state.side))
+        expected = reference_players.heuristic_value(state.board, state.side)
+        assert heuristic_value(position.own, position.opp) == pytest.approx(expected)
 
 
-def roll(position: Position, keys: list[int], stream: npt.NDArray[np.uint64]) -> float:
-    room = np.zeros(256, dtype=np.int64)
-    room[: len(keys)] = keys
-    return float(rollout(position.own, position.opp, position.quiet, room, len(keys), stream))
+ACTIONS = np.empty(GAME.max_moves, dtype=np.int16)
+
+
+def roll(position: Position, before: list[Position], stream: npt.NDArray[np.uint64]) -> float:
+    """The result of a rollout when these positions have been on the board before, each other one of the same side."""
+    keys = np.zeros(len(before) + ROLLOUT_PLIES + 2, dtype=np.int64)
+    keys[: len(before) + 1] = [key_of(one) for one in [*before, position]]
+    room = np.zeros((2, GAME.state_size), dtype=np.int64)
+    room[0] = GAME.state_of(position)
+    return float(rollout(GAME.rules, room, ACTIONS, keys, len(before) + 1, stream))
+
+
+def key_of(position: Position) -> int:
+    return int(GAME.history_of(position)[-1])
 
 
 def test_rollouts_score_on_average_as_in_the_plain_version() -> None:
@@ -56,7 +67,7 @@ def test_rollouts_score_on_average_as_in_the_plain_version() -> None:
     plain_rng = random.Random(1)
     for _ in range(3):
         position = placed(rng, int(rng.integers(4, 7)), 4)
-        ours = np.array([roll(position, [position.key], stream) for _ in range(4000)])
+        ours = np.array([roll(position, [], stream) for _ in range(4000)])
         plain = np.array(
             [reference_players.rollout(reference_players.State.of(position), plain_rng) for _ in range(100)]
         )
@@ -77,7 +88,7 @@ def test_three_moves_in_ten_of_a_rollout_are_the_best_at_first_sight() -> None:
             continue
         found += 1
         chance = 0.3 + 0.7 * len(wins) / len(moves)
-        share = np.mean([roll(position, [position.key], stream) for _ in range(20_000)]) * 2 - 1
+        share = np.mean([roll(position, [], stream) for _ in range(20_000)]) * 2 - 1
         assert abs(share - chance) < 5 * math.sqrt(chance * (1 - chance) / 20_000)
 
 
@@ -92,9 +103,9 @@ def test_a_rollout_knows_the_game_before_it() -> None:
             continue
         found += 1
         # As if every position one move on had occurred twice already.
-        keys = [key for move in moves for key in [0, position.play(move).key] * 2]
-        assert {roll(position, [*keys, position.key], stream) for _ in range(200)} == {0.5}
-        assert {roll(position, [position.key], stream) for _ in range(200)} != {0.5}
+        before = [one for move in moves for one in [position, position.play(move)] * 2]
+        assert {roll(position, before, stream) for _ in range(200)} == {0.5}
+        assert {roll(position, [], stream) for _ in range(200)} != {0.5}
 
 
 def test_a_third_occurrence_is_worth_a_draw_and_nothing_else() -> None:
@@ -126,16 +137,18 @@ def test_a_second_occurrence_is_a_draw_when_the_first_is_in_the_tree_below_the_r
     for move in ("ws-wi", "en-ei", "wi-ws", "ei-en"):
         line.append(line[-1].play(move))
     keys = np.zeros(256, dtype=np.int64)
-    keys[:5] = [position.key for position in line]
+    keys[:5] = [key_of(position) for position in line]
 
     def status_after(below: int) -> int:
         """The status of the move that leads to line[1] once more; the last `below` of the line are in the tree."""
         stream = random_stream(np.random.default_rng(1))
-        nodes = np.empty(32, dtype=NODE)
-        last = line[-1]
-        make_node(nodes, 0, last.own, last.opp, -1, last.quiet, ONGOING)
-        for size in range(1, len(last.moves()) + 1):
-            expand(nodes, 0, size, keys.copy(), 5, below, stream)
+        nodes, states = np.empty(32, dtype=NODE), np.empty((32, GAME.state_size), dtype=np.int64)
+        tried = np.empty(GAME.max_moves, dtype=np.bool_)
+        states[0] = GAME.state_of(line[-1])
+        make_node(GAME.rules, nodes, states, 0, -1, ONGOING, ACTIONS)
+        for size in range(1, len(line[-1].moves()) + 1):
+            expand(GAME.rules, nodes, states, 0, size, ACTIONS, keys.copy(), 5, below, tried, stream)
+        assert sorted(nodes["action"][1 : size + 1].tolist()) == [move.action for move in line[-1].moves()]
         return next(int(node["status"]) for node in nodes[1:] if node["action"] == Move.parse("ws-wi").action)
 
     assert status_after(4) == DRAW

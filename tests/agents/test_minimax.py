@@ -1,16 +1,17 @@
 """Minimax: as exact as the plain search, draws by repetition included, and correct about won and lost positions."""
 
+from typing import Any, NamedTuple
+
 import numpy as np
 import pytest
 
 from alphadiamond.agents import make_agent
-from alphadiamond.agents.base import never
-from alphadiamond.agents.minimax import value_of
-from alphadiamond.agents.minimax_kernels import PROVEN, WON
+from alphadiamond.agents.minimax import Searcher, value_of
+from alphadiamond.base import rules as base_rules
+from alphadiamond.base.results import PROVEN, WON
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.heuristic_kernels import evaluate
-from alphadiamond.games.diamond_chase.players.minimax import Searcher
 from tests.agents import reference_players
 from tests.agents.plain_minimax import root_scores
 from tests.agents.positions import middle_game, placed, shuffled
@@ -27,15 +28,16 @@ def positions(rng: np.random.Generator, count: int) -> list[Position]:
     return [kinds[i % len(kinds)]() for i in range(count)]
 
 
-def check_against_plain(found: list[Position], depth: int, *, quiescence: bool) -> None:
+def check_against_plain(
+    found: list[Position], depth: int, *, quiescence: bool = False, rules: Any = GAME.rules, weight: int = 1
+) -> None:
     # One small table for all positions, so that entries of other contexts are met and rows are overwritten.
-    searcher = Searcher(weight=1, quiescence=quiescence, table_bits=12)
+    searcher = Searcher(GAME, rules, quiesce=quiescence, table_bits=12)
+    how: dict[str, Any] = {"quiescence": quiescence, "weight": weight, "limit": rules.repetition_limit}
     for position in found:
         for every_move in (True, False):
-            for reached, scores in searcher.depths(
-                position, depth=depth, every_move=every_move, seconds=None, stop=never
-            ):
-                plain = root_scores(position, reached, quiescence=quiescence)
+            for reached, scores in searcher.depths(position, depth=depth, every_move=every_move):
+                plain = root_scores(position, reached, **how)
                 best = max(plain.values())
                 where = f"{position}, depth {reached}"
                 assert max(scores.values()) == best, where
@@ -54,6 +56,50 @@ def test_pruning_table_and_ordering_change_no_root_score(quiescence: bool) -> No
 def test_they_change_none_at_depth_five_in_games_that_went_to_and_fro(quiescence: bool) -> None:
     rng = np.random.default_rng(2)
     check_against_plain([shuffled(rng, int(rng.integers(6, 20))) for _ in range(20)], 5, quiescence=quiescence)
+
+
+def test_a_bead_is_worth_what_the_player_is_told() -> None:
+    found = positions(np.random.default_rng(12), 40)
+    check_against_plain(found, 3, quiescence=True, rules=GAME.rules._replace(bead_weight=5), weight=5)
+
+
+class BareRules(NamedTuple):
+    """Diamond Chase without any help for the searches."""
+
+    actions: int = GAME.rules.actions
+    max_moves: int = GAME.rules.max_moves
+    state_size: int = GAME.rules.state_size
+    repetition_limit: int = 3
+    inputs: int = GAME.rules.inputs
+    bead_weight: int = 1
+
+
+for function in (
+    base_rules.list_moves,
+    base_rules.play,
+    base_rules.status,
+    base_rules.is_irreversible,
+    base_rules.position_key,
+    base_rules.score,
+):
+    base_rules.implement(function, BareRules)(base_rules.body_of(function, GAME.rules))
+
+
+@pytest.mark.parametrize("limit", [2, 3, 4])
+def test_a_game_that_gives_no_help_is_searched_as_exactly(limit: int) -> None:
+    rng = np.random.default_rng(13)
+    found = [*positions(rng, 24), *(shuffled(rng, int(rng.integers(4, 12))) for _ in range(24))]
+    fresh = [one for one in found if max(one.history.count(key) for key in one.history) < limit]
+    assert len(fresh) > 20
+    check_against_plain(fresh, 4, rules=BareRules(repetition_limit=limit))
+
+
+@pytest.mark.parametrize("limit", [2, 4])
+def test_help_is_right_for_other_limits_of_repetition(limit: int) -> None:
+    rng = np.random.default_rng(14)
+    found = [shuffled(rng, int(rng.integers(4, 12))) for _ in range(40)]
+    fresh = [one for one in found if max(one.history.count(key) for key in one.history) < limit]
+    check_against_plain(fresh, 5, rules=GAME.rules._replace(repetition_limit=limit))
 
 
 def test_the_table_tells_the_same_board_apart_by_its_no_capture_count() -> None:

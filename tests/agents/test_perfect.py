@@ -6,12 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alphadiamond.agents import Agent, AgentError, make_agent, players_of
+from alphadiamond.agents import Agent, AgentError, UnavailableError, check_player, make_agent, players_of
 from alphadiamond.agents.registry import agent_class
+from alphadiamond.base.game import Game
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests.games.diamond_chase.sampling import random_position
+from tests.games.tic_tac_toe import TicTacToe
 from tests.solutions import small_position
 
 
@@ -122,10 +125,31 @@ def test_a_lost_position_is_saved_where_a_draw_rule_ends_the_game(tablebase: Tab
 def test_without_a_tablebase_the_error_says_how_to_make_one(tmp_path: object) -> None:
     with pytest.raises(AgentError, match=r"no tablebase there; .*make solve"):
         make_agent(f"perfect:tablebase={tmp_path}/none", game=GAME)
-    with pytest.raises(AgentError, match=r"4v4\.layer: missing; scripts/solve\.py makes it"):
+    with pytest.raises(AgentError, match=r"4v4\.layer: missing; `make solve` makes it"):
         make_agent(f"perfect:tablebase={tmp_path}", game=GAME)
     with pytest.raises(AgentError, match=r"no whole tablebase there; .*make solve"):
         agent_class("perfect", game=GAME).check(tablebase=str(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["connect_four", "dame"])
+def test_checking_a_command_line_solves_nothing_and_writes_nothing(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def solution(self: Game) -> None:
+        raise AssertionError("checking asks for the solution")
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(type(load(name)), "solution", solution)
+    check_player("perfect:seed=3", game=load(name))
+    check_player("perfect")  # for any game: Diamond Chase has no tablebase there
+    with pytest.raises(AgentError, match="seed"):
+        check_player("perfect:seed=-1", game=load(name))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_that_nobody_has_solved_has_no_perfect_player() -> None:
+    with pytest.raises(UnavailableError, match="Tic-tac-toe is not solved here"):
+        check_player("perfect", game=TicTacToe())
 
 
 QUICK = {

@@ -167,3 +167,22 @@ class Blocking(First):
     def choose(self, position: Position, *, stop: Stop = never) -> Move:
         with open(self._path, "w"):
             return super().choose(position, stop=stop)
+
+
+class DiesInExam(First):
+    """Takes its process with it: always, or until a file says that this has happened."""
+
+    def __init__(self, *, file: str = "") -> None:
+        self._file = file
+
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        if not self._file or not os.path.exists(self._file):
+            if self._file:
+                open(self._file, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().analyse(position, stop=stop)
+
+
+class RaisesInExam(First):
+    def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
+        raise OSError("the disk is on fire")

@@ -13,10 +13,14 @@ from typing import Any
 
 import pytest
 
+from alphadiamond.agents import make_agent
 from alphadiamond.arena import Exam
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import read_records
+from alphadiamond.games.records import parse_records
+from alphadiamond.settings.players import PlayerSpec
 from tests.arena.players import HERE
+from tests.runner.programs import spec_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -78,6 +82,19 @@ def test_games_begin_at_random_placements_when_asked_for(tmp_path: Path) -> None
     starts = [record.start for record in read_records(tmp_path / "games.txt")]
     assert len({str(start) for start in starts}) == 10, "each is played with both colours"
     assert any(start.own.bit_count() != start.opp.bit_count() for start in starts)
+
+
+def test_games_begin_at_balanced_openings_when_asked_for(tmp_path: Path) -> None:
+    game = "game=connect_four"
+    code, _, err = run(game, "players=random,greedy", "openings=balanced", "games=8", "workers=1", f"output={tmp_path}")
+    assert code == 0, err
+    assert "even openings: 32/32, by minimax:depth=4" in err
+    records = parse_records((tmp_path / "games.txt").read_text())
+    judge = make_agent("minimax:depth=4", game=load("connect_four"), seed=1)
+    assert all(abs(judge.analyse(record.start).value or 0.0) < 0.5 for record in records)
+    code, _, err = run(game, "openings=balanced", "drawn=true")
+    assert code != 0
+    assert "leave out placements= and drawn=" in err
 
 
 def test_ctrl_c_ends_with_the_tables_of_what_was_played(tmp_path: Path) -> None:
@@ -169,3 +186,31 @@ def test_a_player_who_searches_for_the_truth_is_asked_only_about_positions_of_it
     assert code == 0, err
     assert "drawn openings: 1/1" in err
     assert "perfect" in out
+
+
+def test_a_program_of_the_docs_plays_a_match_and_one_that_fails_loses_it_with_the_reason(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "engine.md").read_text()
+    sample = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
+    assert len(sample.splitlines()) <= 40
+    program = tmp_path / "fewest.py"
+    program.write_text(sample)
+    good = f'engine:command="{sys.executable} {program} --levels 1,2"'
+    bad = PlayerSpec.parse(spec_of("garbage", name="rubbish"))
+    code, out, err = run(f"players=random,{good},{bad}", "games=2", "workers=1", "seed=4", f"output={tmp_path / 'out'}")
+    assert code == 0, err
+    figures = json.loads((tmp_path / "out" / "evaluation.json").read_text())
+    assert figures["settings"]["players"] == ["random", good, str(bad)]
+    for match in figures["matches"]:
+        sides = {match["first"], match["second"]}
+        if str(bad) not in sides:
+            assert match["forfeits"] == {}
+            continue
+        assert list(match["forfeits"]) == [str(bad)]
+        assert set(match["forfeits"][str(bad)]) <= {
+            "error: its program failed: it sent what is no JSON, 'bestmove e2e4'",
+            "illegal move: si-cs",
+        }
+        assert f"lost {match['games'] + match['duplicates']} games by" in out or "lost 1 game by" in out
+    records = read_records(tmp_path / "out" / "games.txt")
+    assert len(records) == 6
+    assert sum(record.ending.startswith(("error: ", "illegal move: ")) for record in records) == 4

@@ -12,7 +12,6 @@ from alphadiamond.arena.exam_builder import canonical_keys, make_exam
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import image_of
-from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests.arena.players import First
 
@@ -275,7 +274,7 @@ def test_an_exam_of_a_game_that_is_not_here_is_refused(tmp_path: Path) -> None:
 
 
 def check_making(tablebase: Tablebase) -> None:
-    first, second = (make_exam(GAME, TablebaseSolution(tablebase), positions=200, games=12, seed=5) for _ in range(2))
+    first, second = (make_exam(GAME, tablebase, positions=200, games=12, seed=5) for _ in range(2))
     assert (first.states == second.states).all()
     assert (first.keeping == second.keeping).all()
     assert len(np.unique(canonical_keys(GAME, first.states))) == len(first) == 200

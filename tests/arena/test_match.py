@@ -14,7 +14,8 @@ from alphadiamond.arena import ArenaError, MatchGame, MatchResult, SequentialTes
 from alphadiamond.arena.match import _game_key, _mark_duplicates, _tasks, pair_counts
 from alphadiamond.arena.openings import random_openings
 from alphadiamond.arena.play import PlayedGame
-from alphadiamond.arena.statistics import pair_weights
+from alphadiamond.arena.report import remarks
+from alphadiamond.arena.statistics import as_json, pair_weights
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from tests.arena.players import HERE
@@ -62,6 +63,7 @@ def test_every_opening_is_played_twice_with_colours_swapped(two: Workers) -> Non
         assert game.first_side is (Side.GREEN, Side.RED)[game.number % 2]
         winner = {"green": game.record.green, "red": game.record.red, "draw": None}[game.record.result]
         assert game.score == {"random": 1.0, FIRST: 0.0, None: 0.5}[winner]
+        assert set(game.record.tags) == {"Pair", "GreenSeed", "RedSeed"}, "named by the sides of the game"
 
 
 def test_results_do_not_depend_on_the_number_of_workers(two: Workers) -> None:
@@ -277,5 +279,25 @@ def test_pairs_are_counted_by_their_points() -> None:
     assert np.dot(weights, [0, 0.25, 0.5, 0.75, 1]) / sum(weights) == pytest.approx(sum(scores) / len(scores))
     summary = summarise(MatchResult("a", "b", tuple(games), 14))
     assert (summary.total.wins, summary.total.draws, summary.total.losses) == (5, 4, 4)
-    assert (summary.as_green.wins, summary.as_green.losses) == (3, 3)
-    assert (summary.as_red.wins, summary.as_red.losses) == (2, 1)
+    assert (summary.as_first.wins, summary.as_first.losses) == (3, 3)
+    assert (summary.as_second.wins, summary.as_second.losses) == (2, 1)
+    written = as_json(summary)
+    assert written["as_first"] == written["as_green"] == {"wins": 3, "draws": 1, "losses": 3}
+    assert written["as_second"] == written["as_red"] == {"wins": 2, "draws": 3, "losses": 1}
+
+
+def test_pairs_that_the_opening_decided_are_named() -> None:
+    """The player who has the better side wins both games, and the score says nothing."""
+    decided = [game(number, 1.0 if number % 2 == 0 else 0.0) for number in range(10)]
+    fought = [game(number, 1.0) for number in range(10, 18)]
+    summary = summarise(MatchResult("a", "b", (*decided, *fought), 18))
+    assert summary.by_seat == 5
+    assert as_json(summary)["pairs_by_seat"] == 5
+    (line,) = remarks([summary])
+    assert "a against b: 5 of 9 pairs were won by the same side whoever had it" in line
+    assert line.endswith("openings=balanced begins with even ones")
+    assert "openings=" not in remarks([summary], balanced=True)[0]
+    drawn = [game(number, 0.5) for number in range(20)]
+    assert remarks([summarise(MatchResult("a", "b", (*decided, *drawn[10:]), 20))]) == [line.replace("9", "10")]
+    for quiet in (drawn, [*decided[:4], *fought], decided[:6]):
+        assert remarks([summarise(MatchResult("a", "b", tuple(quiet), 20))]) == []

@@ -7,11 +7,17 @@ import numpy as np
 import pytest
 
 from alphadiamond import games
-from alphadiamond.base.drawing import CHECKERS, GRAPH, GRID, Clicks, Drawing, Lesson
+from alphadiamond.base.drawing import CELLS, CHECKERS, GRAPH, GRID, Clicks, Drawing, Lesson
 from alphadiamond.games.connect_four.lessons import threats
 from alphadiamond.games.connect_four.position import Side as Colour
+from tests.games.tic_tac_toe import TicTacToe
+from tests.outside.domineering.game import GAME as DOMINEERING
 
-DRAWINGS = [games.load(name).drawing for name in games.GAMES if name != "tic_tac_toe"]
+DRAWINGS = [
+    *(games.load(name).drawing for name in games.GAMES if name not in games.outside_games()),
+    TicTacToe().drawing,
+    DOMINEERING.drawing,
+]
 LESSONS = [(drawing, lesson) for drawing in DRAWINGS for lesson in drawing.lessons]
 
 
@@ -22,7 +28,7 @@ def drawing(request: pytest.FixtureRequest) -> Drawing:
 
 
 def test_every_square_has_its_place_and_its_name(drawing: Drawing) -> None:
-    assert drawing.surface in (GRAPH, GRID, CHECKERS)
+    assert drawing.surface in (GRAPH, GRID, CHECKERS, CELLS)
     assert len(set(drawing.names)) == len(drawing.names) == len(drawing.points) == drawing.game.shape.nodes
     for a, b in itertools.combinations(drawing.points, 2):
         assert math.dist(a, b) >= 2 * drawing.radius, "two pieces would lie over each other"
@@ -38,9 +44,13 @@ def test_a_ply_takes_the_pieces_from_one_position_to_the_next(drawing: Drawing) 
             moves = position.moves()
             ply = drawing.ply(position, moves[rng.integers(len(moves))])
             pieces = drawing.pieces(position)
-            if len(ply.path) > 1:
+            before, blocks = drawing.blocks(position), drawing.blocks(ply.after)
+            if new := set(blocks) - set(before):
+                assert new == {ply.path}, "a piece that covers several squares is laid on all of them"
+                pieces |= dict.fromkeys(ply.path, position.side)
+            elif len(ply.path) > 1:
                 assert pieces.pop(ply.path[0]) == position.side
-            assert ply.path[-1] not in pieces
+            assert bool(new) or ply.path[-1] not in pieces
             pieces[ply.path[-1]] = position.side
             for squares, owner in ((ply.captured, position.side.other), (ply.lost, position.side)):
                 for square in squares:

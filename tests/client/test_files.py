@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.client.library import Library
 from alphadiamond.client.settings import Settings, load_settings, save_settings
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.statistics import GameResult, Statistics
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.library import Library
 
 
 def test_settings_survive(tmp_path: Path) -> None:

@@ -15,13 +15,13 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.settings import Settings, load_settings, save_settings
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.statistics import GameResult, Statistics
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.session import Session
 from alphadiamond.settings.games import DEFAULT_GAME
 from tests.client.driving import Driver
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from alphadiamond.client.opponents import checkpoints
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.networks import NetworksScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import ItemList, Label
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.opponents import checkpoints
+from alphadiamond.play.session import Session
 from tests.agents.networks import untrained_checkpoint
 from tests.client.driving import Driver
 

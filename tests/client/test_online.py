@@ -108,7 +108,7 @@ def enter(driver: Driver, server: ServerProcess, name: str) -> LobbyScene:
     return scene
 
 
-def table(driver: Driver) -> OnlineGameScene:
+def shown(driver: Driver) -> OnlineGameScene:
     scene = driver.app.scene
     assert isinstance(scene, OnlineGameScene)
     return scene
@@ -139,7 +139,7 @@ def choose_row(driver: Driver, beginning: str) -> None:
 
 def click_first(driver: Driver) -> str:
     """Make the first legal move by clicks."""
-    scene = table(driver)
+    scene = shown(driver)
     move = scene.session.position.moves()[0]
     for spot in scene.drawing.spots(move):
         driver.click_at(scene.board.geometry.spot_point(spot))
@@ -147,7 +147,7 @@ def click_first(driver: Driver) -> str:
 
 
 def my_turn(driver: Driver) -> None:
-    driver.until(lambda: (table(driver).board.playable and not table(driver).board.busy) or table(driver).table.over)
+    driver.until(lambda: (shown(driver).board.playable and not shown(driver).board.busy) or shown(driver).state.over)
 
 
 def test_a_bot_is_chosen_played_and_asked_for_a_move_back(driver: Driver, server: ServerProcess) -> None:
@@ -160,22 +160,22 @@ def test_a_bot_is_chosen_played_and_asked_for_a_move_back(driver: Driver, server
     assert "Random" in bots
     driver.click("act")
     driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
-    assert table(driver).table.seat == 0
-    assert table(driver).seat_name(table(driver).session.game.sides[0]).startswith("You ")
+    assert shown(driver).state.seat == 0
+    assert shown(driver).seat_name(shown(driver).session.game.sides[0]).startswith("You ")
     for count in (2, 4):
         my_turn(driver)
         click_first(driver)
-        driver.until(lambda count=count: len(table(driver).session.plies) == count)  # type: ignore[misc]
+        driver.until(lambda count=count: len(shown(driver).session.plies) == count)  # type: ignore[misc]
     my_turn(driver)
     driver.click("undo")
-    driver.until(lambda: len(table(driver).session.plies) == 2)
+    driver.until(lambda: len(shown(driver).session.plies) == 2)
     my_turn(driver)
     driver.click("resign")
     assert isinstance(driver.app.scene, ConfirmScene)
     driver.click("choice1")
-    driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene) and table(driver).table.over)
+    driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene) and shown(driver).state.over)
     driver.frames(3)
-    assert table(driver).status() == "@random wins: resignation"
+    assert shown(driver).status() == "@random wins by resignation"
     driver.click("look")
     assert isinstance(driver.app.scene, ReplayScene)
     assert driver.replay.record.players == ("Ada", "@random")
@@ -201,14 +201,14 @@ def test_two_people_meet_agree_on_a_draw_and_play_again(
     driver.click("act")
     game = other.wait(m.Game)
     driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
-    mine = table(driver)
+    mine = shown(driver)
     assert mine.session.game.name == "dame"
     assert not mine.board.playable, "white begins, and is Bob"
     other.link.move(game.game, game.legal[0][0])
     my_turn(driver)
     text = click_first(driver)
     assert other.wait(m.Moved, ply=1).move == text
-    assert mine.table.seconds(0) is not None
+    assert mine.state.time_left(0, online.now()) is not None
     assert mine.bar is not None
     assert mine.graph is not None
     assert mine._silent
@@ -225,17 +225,17 @@ def test_two_people_meet_agree_on_a_draw_and_play_again(
     driver.click("accept")
     assert other.wait(m.Ended).result == "draw"
     driver.until(lambda: driver.has("rematch"))
-    assert mine.status() == "A draw: agreement · your rating 1500 → 1500"
+    assert mine.status() == "A draw by agreement · your rating 1500 → 1500"
     assert not mine._silent
     driver.click("rematch")
     other.wait(m.Offered, what="rematch")
     other.send(m.Offer(game=game.game, what="rematch"))
-    driver.until(lambda: table(driver).code != game.game)
-    assert table(driver).table.seat == 0, "sides are swapped"
+    driver.until(lambda: shown(driver).code != game.game)
+    assert shown(driver).state.seat == 0, "sides are swapped"
     driver.until(lambda: driver.has("abort"))
     driver.click("abort")
-    driver.until(lambda: table(driver).table.over)
-    assert table(driver).status() == "The game was ended before it began"
+    driver.until(lambda: shown(driver).state.over)
+    assert shown(driver).status() == "The game was ended before it began"
 
 
 def test_an_offer_of_mine_is_taken_and_a_challenge_to_me_accepted(
@@ -259,7 +259,7 @@ def test_an_offer_of_mine_is_taken_and_a_challenge_to_me_accepted(
     choose_row(driver, "Dora challenges you")
     driver.click("act")
     driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
-    assert table(driver).session.game.name == "connect_four"
+    assert shown(driver).session.game.name == "connect_four"
 
 
 def test_a_spectator_sees_the_moves_and_can_make_none(
@@ -274,16 +274,16 @@ def test_a_spectator_sees_the_moves_and_can_make_none(
     driver.frames(2)
     driver.click("act")
     driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
-    assert table(driver).watching
+    assert shown(driver).watching
     click_first(driver)
-    assert not table(driver).session.plies
+    assert not shown(driver).session.plies
     other.link.move(game.game, game.legal[0][0])
-    driver.until(lambda: len(table(driver).session.plies) >= 2)
+    driver.until(lambda: len(shown(driver).session.plies) >= 2)
     assert not driver.has("resign")
     assert not driver.has("tabs"), "players are asked after the game"
     driver.press(pygame.K_ESCAPE)
     assert scene.online is not None
-    assert game.game not in scene.online.tables
+    assert game.game not in scene.online.games
 
 
 def test_a_server_that_is_killed_is_waited_for_and_the_game_goes_on(driver: Driver, tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_server_that_is_killed_is_waited_for_and_the_game_goes_on(driver: Driv
         assert scene.online is not None
         driver.until(lambda: not scene.online.connected)  # type: ignore[union-attr]
         driver.frames(2)
-        assert table(driver).status().startswith(f"The connection to 127.0.0.1:{server.port} is lost")
+        assert shown(driver).status().startswith(f"The connection to 127.0.0.1:{server.port} is lost")
         server.start()
         assert other.link.client is not None
         other.link.move(code, other.link.client.games[code].legal[0][0])  # it insists
@@ -341,7 +341,7 @@ def test_everything_has_its_place_online_too(
     assert faults(driver) == []
     other.send(m.Resign(game=code))
     driver.until(lambda: driver.has("rematch"))
-    driver.until(lambda: not table(driver).board.busy)
+    driver.until(lambda: not shown(driver).board.busy)
     assert faults(driver) == []
 
 
@@ -375,7 +375,7 @@ def test_a_server_that_is_not_there_is_spoken_of_in_a_line(driver: Driver) -> No
     assert said().startswith("ftp: a server's address begins with http")
 
 
-def test_a_name_that_cannot_be_had_is_said_at_the_door(
+def test_a_name_that_cannot_be_had_is_said_before_the_lobby(
     driver: Driver, server: ServerProcess, rival: Callable[[str], Rival]
 ) -> None:
     rival("Hedy")
@@ -430,3 +430,66 @@ def test_a_server_goes_by_its_name_its_number_or_its_page(text: str, address: st
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(AlphaDiamondError):
         address_of(text)
+
+
+def begin_timed(driver: Driver, server: ServerProcess, other: Rival, name: str) -> str:
+    """A game with clocks against another person in which I move first."""
+    other.send(m.Seek(terms=m.Terms("connect_four", clock=m.Clock(300, 3), seat=1)))
+    enter(driver, server, name)
+    driver.until(lambda: any(title.startswith(other.name) for title in show(driver, 0)))
+    choose_row(driver, other.name)
+    driver.click("act")
+    driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene))
+    my_turn(driver)
+    click_first(driver)
+    code = str(other.wait(m.Moved, ply=0).game)
+    driver.until(lambda: driver.has("resign"))  # the other one may have heard of it first
+    return code
+
+
+def test_under_a_dialog_moves_come_and_the_clock_runs(
+    driver: Driver, server: ServerProcess, rival: Callable[[str], Rival]
+) -> None:
+    other = rival("Kim")
+    code = begin_timed(driver, server, other, "Lea")
+    scene = shown(driver)
+    driver.click("resign")
+    assert isinstance(driver.app.scene, ConfirmScene)
+    other.link.move(code, "7")
+    driver.until(lambda: len(scene.session.plies) == 2)
+    assert isinstance(driver.app.scene, ConfirmScene), "only what lies below has changed"
+    driver.click_at(scene.board.rect.center)
+    assert len(scene.session.plies) == 2, "the board below has no pointer"
+    mine = scene.session.game.sides[0]
+    assert scene.cards[mine].active
+    driver.until(lambda: (scene.cards[mine].seconds or 300) < 299.5)
+    assert isinstance(driver.app.scene, ConfirmScene)
+    driver.press(pygame.K_ESCAPE)
+    my_turn(driver)
+    click_first(driver)
+    other.wait(m.Moved, ply=2)
+
+
+def test_a_game_that_ends_under_a_dialog_is_not_resigned_and_the_next_one_waits(
+    driver: Driver, server: ServerProcess, rival: Callable[[str], Rival]
+) -> None:
+    other = rival("Max")
+    code = begin_timed(driver, server, other, "Nina")
+    scene = shown(driver)
+    driver.click("resign")
+    other.link.move(code, "7")
+    other.wait(m.Moved, ply=1)
+    other.send(m.Resign(game=code))
+    driver.until(lambda: scene.over and scene._celebrated)
+    assert isinstance(driver.app.scene, ConfirmScene)
+    other.send(m.Challenge(terms=m.Terms("dame"), to="Nina"))
+    lobby = lobby_of(driver).online
+    assert lobby is not None
+    driver.until(lambda: bool(lobby.challenges))
+    lobby.send(m.Accept(challenge=next(iter(lobby.challenges))))
+    driver.until(lambda: bool(lobby.to_open))
+    driver.frames(3)
+    assert isinstance(driver.app.scene, ConfirmScene), "a question is not taken away"
+    driver.click("choice1")
+    driver.until(lambda: isinstance(driver.app.scene, OnlineGameScene) and shown(driver).code != code)
+    assert "over" not in " ".join(driver.said), "there was nothing left to resign"

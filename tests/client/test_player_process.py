@@ -1,5 +1,7 @@
 """Players beside the window: answers, cancelling, faults, and ending at once."""
 
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -9,10 +11,13 @@ import pytest
 from alphadiamond.agents import Agent, make_agent
 from alphadiamond.base.game import Game
 from alphadiamond.client.player_process import Answer, PlayerProcess
-from alphadiamond.client.session import Session
 from alphadiamond.client.turns import Turn
 from alphadiamond.games.diamond_chase import Move, Position
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.play.opponents import title_of
+from alphadiamond.play.session import Session
+from tests.runner.processes import wait_for_end
+from tests.runner.programs import spec_of
 
 
 def collect(
@@ -49,9 +54,9 @@ def test_players_think_in_a_process_of_their_own_and_it_ends_at_once() -> None:
     collect(player_process, has("done"))
     player_process.move("mcts:seconds=600", Position.start(), game=GAME)
     time.sleep(0.2)
+    pid = player_process.pid
     player_process.close()
-    player_process._process.join(5.0)
-    assert not player_process._process.is_alive()
+    wait_for_end(pid)
 
 
 def test_asking_again_cancels_what_is_being_thought_about(player_process: PlayerProcess) -> None:
@@ -96,8 +101,8 @@ def test_a_process_that_dies_is_explained_and_replaced() -> None:
     player_process.move("random", Position.start(), game=GAME)
     collect(player_process, has("done"))
     player_process.move("mcts:seconds=600", Position.start(), game=GAME)
-    player_process._process.kill()
-    error = collect(player_process, has("error"))[-1]
+    os.kill(player_process.pid, signal.SIGKILL)
+    error = next(answer for answer in collect(player_process, has("done")) if answer.kind == "error")
     assert error.spec == "mcts:seconds=600"
     assert "ended unexpectedly" in error.text
     player_process.move("random", Position.start(), game=GAME)
@@ -110,19 +115,19 @@ def test_players_get_ready_before_they_are_asked(
 ) -> None:
     built = []
 
-    def noted(spec: str, *, game: Game) -> Agent:
+    def noted(spec: str, *, game: Game, seed: int | None) -> Agent:
         built.append(spec)
         return make_agent(spec, game=game)
 
-    monkeypatch.setattr("alphadiamond.client.player_process.make_agent", noted)
+    monkeypatch.setattr("alphadiamond.engine.agent_cache.make_agent", noted)
     player_process.prepare(("minimax:depth=2", "nobody", "mcts:seconds=600"), game=GAME)
     assert [answer.kind for answer in collect(player_process, has("done"))] == ["done"], (
         "it ends, and faults wait to be asked for"
     )
-    assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"]
+    assert built == ["minimax:depth=2", "mcts:seconds=600"]
     player_process.move("minimax:depth=2", Position.start(), new_game=True, game=GAME)
     collect(player_process, has("move"))
-    assert built == ["minimax:depth=2", "nobody", "mcts:seconds=600"], "what is ready is not built again"
+    assert built == ["minimax:depth=2", "mcts:seconds=600"], "what is ready is not built again"
 
 
 def test_a_move_does_not_wait_for_others_to_get_ready(
@@ -131,7 +136,7 @@ def test_a_move_does_not_wait_for_others_to_get_ready(
     begun = threading.Event()
     built = []
 
-    def slow(spec: str, *, game: Game) -> Agent:
+    def slow(spec: str, *, game: Game, seed: int | None) -> Agent:
         built.append(spec)
         if spec == "greedy":
             begun.set()
@@ -139,7 +144,7 @@ def test_a_move_does_not_wait_for_others_to_get_ready(
                 time.sleep(0.001)
         return make_agent(spec, game=game)
 
-    monkeypatch.setattr("alphadiamond.client.player_process.make_agent", slow)
+    monkeypatch.setattr("alphadiamond.engine.agent_cache.make_agent", slow)
     player_process.prepare(("greedy", "minimax:depth=2", "fuzzy"), game=GAME)
     assert begun.wait(30)
     player_process.move("random", Position.start(), game=GAME)
@@ -161,3 +166,21 @@ def test_a_turn_asks_once_and_refuses_illegal_moves(player_process: PlayerProces
     assert turn.found in session.position.moves()
     turn.restart()
     assert not turn.asked
+
+
+def test_another_program_is_a_player_like_any_other_and_its_faults_are_told(player_process: PlayerProcess) -> None:
+    spec = spec_of("dying")
+    player_process.move(spec, Position.start(), new_game=True, game=GAME)
+    assert [answer.kind for answer in collect(player_process, has("done"))] == ["move", "done"]
+    player_process.move(spec, Position.start(), game=GAME)
+    fault = collect(player_process, has("error"))[0].text
+    assert fault == "its program has ended unexpectedly (exit code 3: broken inside)"
+
+
+def test_a_program_is_called_by_its_name_and_no_file_of_a_game_starts_one() -> None:
+    spec = 'engine:command="python3 -u bots/fewest.py --fast",seconds=5'
+    assert title_of(spec) == "fewest · seconds 5"
+    assert title_of('engine:command="a, b",name=Rival') == "Rival"
+    session = Session(first=spec, second="random", game=GAME)
+    assert Session.of_record(session.record()).first == spec
+    assert Session.of_record(session.record()).without_programs().seats == ("human", "random")

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from alphadiamond import games
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.client.results import game_result
-from alphadiamond.client.session import Session
 from alphadiamond.client.solution_lookup import Exact, SolutionLookup, Verdict
 from alphadiamond.games.diamond_chase import Move, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
-from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import LAYERS, Tablebase
-from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
+from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair
+from alphadiamond.play.session import Session
 
 DRAWING = games.load("diamond_chase").drawing
 
@@ -26,10 +26,10 @@ WINNING = "r/rr/./g../r.g..../g.././../g g 0"
 @pytest.fixture(scope="module")
 def solution_lookup() -> SolutionLookup:
     table = empty_table()
-    with workers(1) as team:
-        solve_pair(table, pairs()[0], team, lambda done, note: None)
+    with ThreadPool(1) as pool:
+        solve_pair(table, pairs()[0], pool, lambda done, note: None)
     solution_lookup = SolutionLookup(game=GAME)
-    solution_lookup.use(TablebaseSolution(Tablebase(Path("."), [table[layer.slice] for layer in LAYERS])))
+    solution_lookup.use(Tablebase(Path("."), [table[layer.slice] for layer in LAYERS]))
     return solution_lookup
 
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from alphadiamond.agents import players_of
-from alphadiamond.client.opponents import Roster, opponents, title_of, titles_of
 from alphadiamond.client.synthesiser import SOUNDS, samples
 from alphadiamond.client.theme import THEMES, theme_for
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.lessons import advice
+from alphadiamond.play.opponents import Roster, opponents, title_of, titles_of
 
 
 def test_the_coach_sees_a_capture_and_a_danger() -> None:

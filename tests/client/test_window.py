@@ -16,11 +16,13 @@ from alphadiamond.client.scenes.settings import SettingsScene
 from alphadiamond.client.scenes.statistics import StatisticsScene
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.scenes.tutorial import TutorialScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.showcase import sample_record
 from alphadiamond.client.theme import THEMES
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.games.records import write_records
+from alphadiamond.play.session import Session
 from tests.client.driving import Driver
 
 
@@ -410,7 +412,7 @@ def test_the_tutorial_is_done_by_doing(driver: Driver) -> None:
 def test_statistics_can_be_looked_at_and_cleared(driver: Driver) -> None:
     driver.app.push(GameScene(driver.app, Session(second="random", game=GAME)))
     driver.move(Move.parse("si-cs"))
-    driver.game._resign(Side.GREEN)
+    driver.game.resign()
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
     driver.click("menu")
     driver.click("statistics")
@@ -439,3 +441,56 @@ def test_a_new_layout_between_press_and_release_costs_no_click(driver: Driver) -
     driver.frames(1)
     driver.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
     assert isinstance(driver.app.scene, SettingsScene)
+
+
+def test_under_a_dialog_the_player_moves_and_the_clock_runs(driver: Driver) -> None:
+    driver.click("play")
+    scene, session = driver.game, driver.game.session
+    driver.move(Move.parse("si-cs"))
+    driver.click("resign")
+    assert isinstance(driver.app.scene, ConfirmScene)
+    driver.until(lambda: len(session.plies) == 2 and not scene.board.busy)
+    assert isinstance(driver.app.scene, ConfirmScene)
+    before = session.clocks[Side.GREEN]
+    driver.frames(30)
+    assert session.clocks[Side.GREEN] > before
+    driver.click_at(scene.board.geometry.point(Move.parse("ws-wi").source))
+    assert scene.board.selected is None, "input is for the dialog alone"
+
+
+def test_a_game_that_ends_under_a_dialog_shows_its_end_afterwards(driver: Driver) -> None:
+    record = sample_record(second="human", game=GAME)
+    session = Session.of_record(record)
+    last = session.plies[-1].move
+    session.take_back_to(len(session.plies) - 1)
+    scene = GameScene(driver.app, session)
+    driver.app.start(scene)
+    driver.frames(2)
+    driver.click("new")
+    scene._play(last)
+    driver.until(lambda: scene._ended > 5)
+    assert isinstance(driver.app.scene, ConfirmScene)
+    driver.click("choice0")
+    driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
+    driver.press(pygame.K_ESCAPE)
+    driver.frames(60)
+    assert driver.app.scene is scene, "once is enough"
+
+
+def test_a_record_of_another_game_lies_over_a_game_and_gives_it_back(driver: Driver, tmp_path: Path) -> None:
+    driver.click("play")
+    driver.move(Move.parse("si-cs"))
+    driver.wait_for_turn()
+    scene = driver.game
+    scene.toggle_analysis()
+    driver.until(lambda: bool(scene.analyses))
+    path = tmp_path / "other.game"
+    write_records(path, [sample_record(game=load("connect_four"))])
+    driver.post(pygame.DROPFILE, file=str(path))
+    assert driver.app.game.name == "connect_four"
+    driver.until(lambda: bool(driver.replay.evaluations.values))
+    assert driver.replay.evaluations.values, "the analysts work for the board on top"
+    driver.press(pygame.K_ESCAPE)
+    assert driver.app.scene is scene
+    assert driver.app.game is scene.session.game
+    driver.until(lambda: bool(scene.analyses))

@@ -56,13 +56,13 @@ def slow(actor: Any) -> None:
 
 
 def poison(actor: Any) -> None:
-    """Let a worker's next harvests have values that are not numbers, as from bad memory."""
+    """Let a worker's next results have values that are not numbers, as from bad memory."""
     play = actor._worker.play
 
     def spoilt(iteration: int, simulations: int) -> WorkerResult:
-        harvest: WorkerResult = play(iteration, simulations)
-        harvest.state["carelessness"][:] = float("nan")
-        return harvest
+        result: WorkerResult = play(iteration, simulations)
+        result.state["carelessness"][:] = float("nan")
+        return result
 
     actor._worker.play = spoilt
 
@@ -73,7 +73,7 @@ def test_nodes_die_join_and_send_nonsense_and_self_play_goes_on() -> None:
         _assert_private(cluster)
         workers = started(cluster, said)
         assert workers.count == 2, "one for each core of the cluster"
-        assert all(harvest is not None for harvest in played(workers, 1))
+        assert all(result is not None for result in played(workers, 1))
         names = [name for name in workers.measures() if name.startswith("cluster/speed/")]
         assert len(names) == workers.measures()["cluster/nodes"] == 2
 
@@ -89,11 +89,11 @@ def test_nodes_die_join_and_send_nonsense_and_self_play_goes_on() -> None:
         assert games_of(workers) == SELFPLAY.games, "no game that was there before is lost"
 
         workers.update(OTHERS)
-        (alone,) = [harvest for harvest in played(workers, 3) if harvest is not None]
+        (alone,) = [result for result in played(workers, 3) if result is not None]
         assert len(alone.state["known"]) == SELFPLAY.games, "one plays them all"
 
         cluster.add()
-        at = iterate_until(workers, lambda harvests: sum(one is not None for one in harvests) == 2, first=4)
+        at = iterate_until(workers, lambda results: sum(one is not None for one in results) == 2, first=4)
         assert games_of(workers) == SELFPLAY.games
         assert len(workers.first_samples) == 3
 
@@ -137,8 +137,8 @@ def test_a_killed_worker_is_replaced_and_a_wish_to_stop_and_an_error_are_heard()
         pid = in_actor(workers, 1, lambda actor: os.getpid())
         workers.begin(2, SELFPLAY.simulations)
         os.kill(pid, signal.SIGKILL)
-        assert [harvest is None for harvest in workers.collect()] == [False, True]
-        iterate_until(workers, lambda harvests: sum(one is not None for one in harvests) == 2, first=3)
+        assert [result is None for result in workers.collect()] == [False, True]
+        iterate_until(workers, lambda results: sum(one is not None for one in results) == 2, first=3)
         assert workers.replaced == 1
         assert games_of(workers) == SELFPLAY.games
         in_actor(workers, 0, lambda actor: setattr(actor, "_game", None))
@@ -175,15 +175,15 @@ def test_a_quorum_waits_for_most_and_what_is_late_counts_in_the_next_iteration()
         workers.begin(501, SELFPLAY.simulations)
         time.sleep(5)
         both = workers.collect()
-        assert all(harvest is not None for harvest in both) or workers.measures()["cluster/late_workers"] == 1
+        assert all(result is not None for result in both) or workers.measures()["cluster/late_workers"] == 1
         caught = [both[1]] if both[1] is not None else []
         while not caught:
             workers.begin(502, SELFPLAY.simulations)
             caught = [one for one in workers.collect()[1:] if one is not None]
-        (harvest,) = caught
-        assert harvest is not None
-        assert harvest.samples is not None
-        assert set(harvest.samples.iteration.tolist()) == {500}, "the harvest of the iteration it was asked for, once"
+        (result,) = caught
+        assert result is not None
+        assert result.samples is not None
+        assert set(result.samples.iteration.tolist()) == {500}, "the result of the iteration it was asked for, once"
         assert workers.measures()["cluster/sample_age"] > 0
         workers.stop()
 

@@ -16,7 +16,7 @@ from tests.training.small import MODEL, job_of, same, settings
 GAMES, ITERATION = 12, 4
 
 
-def harvest_of(name: str) -> WorkerResult:
+def result_of(name: str) -> WorkerResult:
     job = job_of(settings())
     worker = Worker(
         WorkerJob(MODEL, SelfPlaySettings(games=GAMES, rounds=60, simulations=4), 1, "cpu", 512, load(name)),
@@ -27,26 +27,26 @@ def harvest_of(name: str) -> WorkerResult:
 
 
 @pytest.mark.parametrize("name", ["diamond_chase", "connect_four", "dame"])
-def test_a_harvest_arrives_as_it_was(name: str) -> None:
-    harvest = harvest_of(name)
-    raw = packed(harvest, load(name))
+def test_a_result_arrives_as_it_was(name: str) -> None:
+    result = result_of(name)
+    raw = packed(result, load(name))
     again = unpacked(raw, game=load(name), games=GAMES, iteration=ITERATION)
-    assert harvest.samples is not None
+    assert result.samples is not None
     assert again.samples is not None
-    assert same(harvest.samples.arrays(), again.samples.arrays())  # type: ignore[arg-type]
+    assert same(result.samples.arrays(), again.samples.arrays())  # type: ignore[arg-type]
     assert {array.dtype for array in again.samples.arrays().values()} == {
-        array.dtype for array in harvest.samples.arrays().values()
+        array.dtype for array in result.samples.arrays().values()
     }
-    assert same(harvest.state, again.state)  # type: ignore[arg-type]
-    assert again.summaries == harvest.summaries
-    assert again.measures == harvest.measures
+    assert same(result.state, again.state)  # type: ignore[arg-type]
+    assert again.summaries == result.summaries
+    assert again.measures == result.measures
     assert size_of(raw) > 1000
     assert all(array.flags.owndata for array in again.samples.arrays().values()), "Ray's memory is not kept"
 
 
 @pytest.fixture(scope="module")
 def good() -> Raw:
-    return packed(harvest_of("diamond_chase"), load("diamond_chase"))
+    return packed(result_of("diamond_chase"), load("diamond_chase"))
 
 
 def put(part: str, name: str, value: Callable[[Any], Any]) -> Callable[[Raw], None]:
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused_and_named(good: Raw, name: str) -> None:
 
 
 @pytest.mark.parametrize("raw", [None, [], {}, {"samples": {}}, b"", 7, {"error": "x"}])
-def test_what_is_no_harvest_at_all_is_refused(raw: Any) -> None:
+def test_what_is_no_result_at_all_is_refused(raw: Any) -> None:
     with pytest.raises(BadWorkerResultError, match="it is none"):
         unpacked(raw, game=load("diamond_chase"), games=GAMES, iteration=ITERATION)
 

@@ -10,11 +10,11 @@ from tests.contract.plain import PLACE
 
 def pytest_collection_finish() -> None:
     """Modules were collected with it."""
-    games.GAMES.pop("tic_tac_toe", None)
+    games.unregister("tic_tac_toe")
 
 
 @pytest.fixture(autouse=True, scope="package")
 def tic_tac_toe() -> Iterator[None]:
-    games.GAMES["tic_tac_toe"] = PLACE
+    games.register("tic_tac_toe", PLACE)
     yield
-    games.GAMES.pop("tic_tac_toe")
+    games.unregister("tic_tac_toe")

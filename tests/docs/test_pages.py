@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from alphadiamond import games
 from alphadiamond.agents import players_of
-from alphadiamond.agents.registry import parameters_of
+from alphadiamond.agents.registry import PROGRAMS, parameters_of
+from alphadiamond.base.compilation import BODIES
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
 from alphadiamond.games.diamond_chase.game import GAME
 
@@ -46,13 +48,24 @@ def test_the_page_of_players_names_every_player_with_every_parameter_and_its_def
                 rows.setdefault(name, line)  # the first table is the list
     assert set(players_of(GAME)) <= set(rows)
     assert "All take `seed`" in page
-    for player in players_of(GAME):
+    for player in (*players_of(GAME), *PROGRAMS):
         for name, parameter in parameters_of(player, game=GAME).items():
             if name == "seed":
                 continue
             assert f"`{name}`" in rows[player], f"{player}: {name}"
             if isinstance(parameter.default, int | float) and not isinstance(parameter.default, bool):
                 assert f"`{name}` ({parameter.default:g}" in rows[player], f"{player}: {name}={parameter.default}"
+
+
+def test_the_map_names_every_package_and_no_other() -> None:
+    page = (DOCS / "architecture.md").read_text()
+    table = page.partition("## Packages")[2].partition("Beside the packages")[0]
+    rows = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    package = DOCS.parent / "alphadiamond"
+    assert sorted(rows) == sorted(path.parent.name for path in package.glob("*/__init__.py"))
+    for module in re.findall(r"`(\w+/[\w/]+\.(?:py|js))`", page):
+        places = [package / module, package.parent / module]
+        assert any(place.exists() for place in places), f"{module} is not there"
 
 
 def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_action() -> None:
@@ -70,13 +83,14 @@ def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_act
 
 
 def test_the_engine_s_example_in_python_runs() -> None:
-    (code,) = [text for language, text in blocks("engine.md") if language == "python"]
+    code, _ = [text for language, text in blocks("engine.md") if language == "python"]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=DOCS.parent, timeout=120)
     assert done.returncode == 0, done.stderr
     assert sorted(line[0] for line in done.stdout.splitlines()) == ["2", "4", "6"]
 
 
-def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints() -> None:
+def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints(request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(lambda: games.unregister("tic_tac_toe"))
     *game, use = [code for language, code in blocks("add-a-game.md") if language == "python"]
     source = (DOCS.parent / "tests" / "games" / "tic_tac_toe.py").read_text()
     assert "".join("".join(game).split()) == "".join(source.split())
@@ -85,3 +99,13 @@ def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints() -> N
     with contextlib.redirect_stdout(out):
         exec(compile(use, "docs/add-a-game.md", "exec"), {})
     assert [out.getvalue()] == [text for language, text in blocks("add-a-game.md") if language == "text"]
+    (drawing,) = [code for language, code in blocks("add-a-game.md") if language == "py"]
+    assert drawing == (DOCS.parent / "tests" / "outside" / "domineering" / "drawing.py").read_text()
+
+
+def test_the_page_on_adding_a_game_names_every_function_of_the_rules_and_every_way_to_a_game() -> None:
+    page = (DOCS / "add-a-game.md").read_text()
+    for function in BODIES:
+        assert f"`{function.__name__}`" in page, function.__name__
+    for way in (games.VARIABLE, games.GROUP, "games.register(", "game=package.module:GAME", "check_game"):
+        assert way in page, way

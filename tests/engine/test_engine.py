@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.agents import make_agent, players_of
-from alphadiamond.engine.answers import analysis_json
+from alphadiamond.agents.answers import analysis_json
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME

@@ -21,8 +21,8 @@ def test_the_plain_values_are_those_that_everybody_knows() -> None:
 
 
 @pytest.mark.slow
-def test_tic_tac_toe_is_learnt_to_perfection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "tic_tac_toe", "")  # and out again: other tests do without it
+def test_tic_tac_toe_is_learnt_to_perfection(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(lambda: games.unregister("tic_tac_toe"))  # other tests do without it
     learn(tmp_path)
     everywhere = reachable()
     bare = answers(tmp_path, everywhere, 0)

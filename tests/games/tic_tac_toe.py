@@ -108,7 +108,7 @@ def score(rules: TicTacToeRules, state: State) -> int:
     return np.sum(state[1] & LINES == 0) - np.sum(state[0] & LINES == 0)  # lines that are still open
 
 
-use_defaults(TicTacToeRules, rules.is_fresh, rules.input_key, rules.judge)
+use_defaults(TicTacToeRules, rules.is_irreversible, rules.input_key, rules.heuristic_value)
 
 
 class TicTacToe(game.Game):
@@ -120,7 +120,7 @@ class TicTacToe(game.Game):
     longest: ClassVar[int] = CELLS
     endings: ClassVar[tuple[str, ...]] = ("three in a row", "full board")
 
-    def start(self) -> Position:
+    def start(self, seed: int | None = None) -> Position:
         return Position()
 
     def parse(self, text: str) -> Position:

@@ -10,10 +10,10 @@ from alphadiamond.games import load
 from alphadiamond.network import ModelConfig
 from alphadiamond.training.run import train
 from alphadiamond.training.settings import (
-    DuelSettings,
     EvaluationSettings,
     GateSettings,
     LearnerSettings,
+    PitSettings,
     ReplaySettings,
     SelfPlaySettings,
     TrainSettings,
@@ -24,7 +24,7 @@ NAME = "tic_tac_toe"
 
 
 def settings(directory: Path) -> TrainSettings:
-    quick = DuelSettings(simulations=8)
+    quick = PitSettings(simulations=8)
     return TrainSettings(
         profile="tiny",
         game=NAME,
@@ -39,9 +39,9 @@ def settings(directory: Path) -> TrainSettings:
         selfplay=SelfPlaySettings(games=64, rounds=24, simulations=24, opening_plies=5),
         replay=ReplaySettings(smallest=20_000),
         learner=LearnerSettings(batch=256, reuse=12, learning_rate=5e-3, warmup=20, average=0.99),
-        gate=GateSettings(every=4, batch=16, max_pairs=32, duel=quick),
+        gate=GateSettings(every=4, batch=16, max_pairs=32, pit=quick),
         evaluation=EvaluationSettings(
-            every=24, pairs=4, baselines=["minimax:depth=2"], duel=quick, earlier=0, earlier_pairs=1
+            every=24, pairs=4, baselines=["minimax:depth=2"], pit=quick, earlier=0, earlier_pairs=1
         ),
     )
 

@@ -68,7 +68,7 @@ def test_records_are_listed(tmp_path: Path) -> None:
 
 
 def test_a_solution_is_told_by_the_game_it_is_of(tmp_path: Path) -> None:
-    DameSolution.at_hand(tmp_path, threads=1)
+    DameSolution.load_or_solve(tmp_path, threads=1)
     described = describe(tmp_path)
     assert described.kind == "tablebase"
     assert described.facts["game"] == "Dame"

@@ -1,6 +1,7 @@
 """The search with judges whose opinions are known."""
 
 import functools
+import hashlib
 import itertools
 
 import numpy as np
@@ -12,7 +13,7 @@ from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
 from alphadiamond.games.diamond_chase.game import States
 from alphadiamond.search import Roots, SearchSettings, TreeSearch
 from alphadiamond.search.edge_kernels import improved_policy
-from alphadiamond.search.halving import suited_candidates, visit_sequence
+from alphadiamond.search.sequential_halving import suited_candidates, visit_sequence
 from alphadiamond.search.trees import OPEN, UNKNOWN
 from alphadiamond.settings import SettingError
 from tests.games.diamond_chase.sampling import random_game, random_position
@@ -160,7 +161,7 @@ def test_values_have_the_right_sign_at_every_depth(method: str, side: Side) -> N
             at, depth = int(trees.node["parent"][0, at]), depth + 1
         if trees.node["kind"][0, node] == 1:
             sign = 1 if depth % 2 == 0 else -1
-            assert trees.node["judged"][0, node] == pytest.approx(sign * expected)
+            assert trees.node["raw_value"][0, node] == pytest.approx(sign * expected)
             assert trees.node["value_sum"][0, node] * sign * expected > 0
 
 
@@ -527,7 +528,7 @@ def test_the_improved_policy_is_a_softmax_over_all_moves_opened_or_not() -> None
                 exact = edges["result"][e] != UNKNOWN
                 values[e] = -edges["result"][e] if exact else edges["value_sum"][e] / edges["visits"][e]
             visited, visits = ~np.isnan(values), int(edges["visits"].sum())
-            mixed = float(node["judged"])
+            mixed = float(node["raw_value"])
             if visits:
                 mean = (prior[visited] * values[visited]).sum() / prior[visited].sum()
                 mixed = (mixed + visits * mean) / (1 + visits)
@@ -535,7 +536,7 @@ def test_the_improved_policy_is_a_softmax_over_all_moves_opened_or_not() -> None
             logits = np.log(prior) + (settings.c_visit + most) * settings.c_scale / 2 * np.where(visited, values, mixed)
             expected = np.exp(logits - logits.max())
             policy = np.zeros(moves)
-            assert improved_policy(trees, g, n, search._rules, policy) == visits
+            assert improved_policy(trees, g, n, search._params, policy) == visits
             seen = min(recorded + 1, moves)
             assert policy[:seen] == pytest.approx((expected / expected.sum())[:seen], abs=1e-5)
             checked += seen < moves
@@ -674,3 +675,35 @@ def _owner(array: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
 def test_wrong_settings_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(SettingError, match=r"^search\.(method=best: expected puct or gumbel|\w+=0: expected 1 to \d+)"):
         TreeSearch(GAME, SearchSettings(**bad), games=1, nodes=4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("method", "leaves", "digest"),
+    [
+        ("gumbel", 1, "cc99d9b6780cd7ab"),
+        ("gumbel", 4, "266a38a8ec3ab189"),
+        ("puct", 1, "34212c913bce6bcf"),
+        ("puct", 4, "b694655a5e6eeb7b"),
+    ],
+)
+def test_the_evaluator_is_asked_about_the_same_leaves_in_the_same_order_as_ever(
+    method: str, leaves: int, digest: str
+) -> None:
+    """The cache and the last bits of sums depend on the order, and so do games that come out the same by their seed."""
+    asked = hashlib.sha256()
+
+    def evaluate(states: States) -> Judgement:
+        asked.update(len(states).to_bytes(4, "little") + states.astype("<i8").tobytes())
+        return scrambled(states)
+
+    searched(positions_with_history(24, seed=23), evaluate, 60, method=method, leaves=leaves)
+    assert asked.hexdigest()[:16] == digest
+
+
+def test_more_candidates_than_there_are_moves_are_all_of_them() -> None:
+    positions = some_positions(10, seed=24)
+    all_of_them, more = (
+        searched(positions, scrambled, 40, method="gumbel", considered=considered)[1].visits.tolist()
+        for considered in (GAME.max_moves, 1000)
+    )
+    assert all_of_them == more

@@ -16,7 +16,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.precompile import game_names
 from alphadiamond.server import board_snapshots
-from alphadiamond.server.board_snapshots import Albums, describe, scenes_of
+from alphadiamond.server.board_snapshots import SnapshotCache, describe, scenes_of
 from alphadiamond.server.online_game import OnlineGame
 from tests.server.running import ServerProcess, pair, play_both, run, settle
 
@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     assert made.stop() == 0
 
 
-def room_of(game: str, moves: list[str], code: str = "code") -> OnlineGame:
+def online_game_of(game: str, moves: list[str], code: str = "code") -> OnlineGame:
     made = OnlineGame(
         load(game),
         number=1,
@@ -79,31 +79,33 @@ def test_a_drawing_is_served_whole_and_its_spots_are_those_of_the_legal_moves(se
     assert server.get("/api/drawings/nothing")[0] == 404
 
 
-def test_albums_grow_with_moves_shrink_with_take_backs_and_forget_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_snapshots_grow_with_moves_shrink_with_take_backs_and_the_oldest_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(board_snapshots, "_KEPT", 9)
     moves = [str(move) for move in load("dame").drawing.sample()]
 
     async def use() -> None:
-        albums = Albums()
-        online_game = room_of("dame", moves[:3])
-        assert albums.of(online_game) == ()
-        await albums.fill(online_game)
-        assert [scene.text for scene in albums.of(online_game)] == ["", *moves[:3]]
+        snapshots = SnapshotCache()
+        online_game = online_game_of("dame", moves[:3])
+        assert snapshots.of(online_game) == ()
+        await snapshots.fill(online_game)
+        assert [scene.text for scene in snapshots.of(online_game)] == ["", *moves[:3]]
         before = online_game.position
         online_game.play(1, 3, moves[3], 0)
-        assert albums.of(online_game) == ()  # one is missing, and none is better than a wrong one
-        scene = albums.add(online_game, before)
+        assert snapshots.of(online_game) == ()  # one is missing, and none is better than a wrong one
+        scene = snapshots.add(online_game, before)
         assert scene is not None
-        assert albums.of(online_game)[-1] == scene
-        assert tuple(scenes_of(load("dame").drawing, online_game.start, online_game.moves)) == albums.of(online_game)
+        assert snapshots.of(online_game)[-1] == scene
+        assert tuple(scenes_of(load("dame").drawing, online_game.start, online_game.moves)) == snapshots.of(online_game)
         online_game.take_back(1, 0)
-        albums.cut(online_game)
-        assert len(albums.of(online_game)) == 4
-        others = [room_of("dame", moves[:2], f"code {number}") for number in range(3)]
+        snapshots.cut(online_game)
+        assert len(snapshots.of(online_game)) == 4
+        others = [online_game_of("dame", moves[:2], f"code {number}") for number in range(3)]
         for other in others:
-            await albums.fill(other)
-        assert albums.of(online_game) == ()
-        assert len(albums.of(others[-1])) == 3
+            await snapshots.fill(other)
+        assert snapshots.of(online_game) == ()
+        assert len(snapshots.of(others[-1])) == 3
 
     run(use())
 

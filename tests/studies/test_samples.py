@@ -10,7 +10,6 @@ import pytest
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.board import ACTIONS
-from alphadiamond.games.diamond_chase.solution import TablebaseSolution
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.settings import check
 from alphadiamond.studies.samples import study
@@ -64,7 +63,7 @@ def test_samples_are_counted_as_the_solution_says_move_by_move(tmp_path: Path, s
     samples = samples_of(chosen, rng)
     write(tmp_path, 1, samples.rows(slice(0, 60)))
     write(tmp_path, 2, samples.rows(slice(60, None)))
-    report = study(settings(tmp_path), TablebaseSolution(small_tablebase))
+    report = study(settings(tmp_path), small_tablebase)
     hard = kept = right = 0
     by_value = dict.fromkeys(("won", "drawn", "lost"), 0)
     weight = 0.0
@@ -100,22 +99,22 @@ def test_iterations_can_be_chosen_and_a_damaged_file_is_passed_over(
     for iteration in (1, 2, 3):
         write(tmp_path, iteration, samples)
     chunk_path(tmp_path / "samples", 3).write_bytes(b"nothing")
-    report = study(settings(tmp_path, first=2), TablebaseSolution(small_tablebase))
+    report = study(settings(tmp_path, first=2), small_tablebase)
     assert list(report.iterations) == [2]
     assert "passed over" in capsys.readouterr().err
     with pytest.raises(AlphaDiamondError, match="of the iterations asked for none is there, but 1 to 3"):
-        study(settings(tmp_path, first=7), TablebaseSolution(small_tablebase))
+        study(settings(tmp_path, first=7), small_tablebase)
     with pytest.raises(AlphaDiamondError, match="none of its samples can be read"):
-        study(settings(tmp_path, first=3), TablebaseSolution(small_tablebase))
+        study(settings(tmp_path, first=3), small_tablebase)
 
 
 def test_a_directory_without_samples_and_a_missing_solution_are_said_in_one_line(
     tmp_path: Path, small_tablebase: Tablebase
 ) -> None:
     with pytest.raises(AlphaDiamondError, match="no samples are there"):
-        study(settings(tmp_path), TablebaseSolution(small_tablebase))
+        study(settings(tmp_path), small_tablebase)
     with pytest.raises(AlphaDiamondError, match="expected no less than `first`, which is 5"):
         check(settings(tmp_path, first=5, last=2))
     write(tmp_path, 1, samples_of(positions(3), np.random.default_rng(2)))
-    with pytest.raises(AlphaDiamondError, match=r"4v4.layer: missing; scripts/solve.py makes it"):
+    with pytest.raises(AlphaDiamondError, match=r"4v4.layer: missing; `make solve` makes it"):
         study(settings(tmp_path, tablebase=str(tmp_path)))

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.client.library import Library
-from alphadiamond.client.session import Session
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position, read_records
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.picture import WIDTH, picture, words
+from alphadiamond.play.library import Library
+from alphadiamond.play.session import Session
 from alphadiamond.terminal.commands import COMMANDS, Command, NotUnderstoodError, understand
 from alphadiamond.terminal.game import TerminalGame
 from alphadiamond.terminal.screen import Screen
@@ -38,9 +38,8 @@ def talk(*lines: str, session: Session | None = None, plain: bool = False) -> tu
     before, sys.stdin = sys.stdin, io.StringIO("".join(f"{line}\n" for line in lines))
     library = Library()
     try:
-        game = TerminalGame(
-            session or Session(second="greedy", game=GAME), Screen(out, plain=plain), library=library, seed=1
-        )
+        session = session or Session(second="greedy", game=GAME)
+        game = TerminalGame(session, Screen(out, plain=plain), library=library, seed=1, process=False)
         game.run()
     finally:
         sys.stdin = before

@@ -30,7 +30,7 @@ def tiny(iterations: int) -> TrainSettings:
     made.selfplay = SelfPlaySettings(games=8, rounds=36, simulations=2, random_starts=1.0, search=search)
     assert isinstance(made.gate, GateSettings)
     made.gate = dataclasses.replace(made.gate, every=3, max_pairs=2, batch=2)
-    made.gate.duel = dataclasses.replace(made.gate.duel, simulations=2, search=SELFPLAY.search)
+    made.gate.pit = dataclasses.replace(made.gate.pit, simulations=2, search=SELFPLAY.search)
     made.replay = ReplaySettings(smallest=5000)
     made.evaluation = EvaluationSettings(every=1000, exam_every=1000, pairs=1, baselines=[], earlier=0)
     return made
@@ -112,7 +112,7 @@ def go_on(directory: Path, good: Files) -> str:
     assert run.found is not None
     assert newest is not None
     assert run.found.iteration == newest, "shorter than its newest good state"
-    assert run.progress.iteration == DONE + 1
+    assert run.state.progress.iteration == DONE + 1
     after = files_of(directory)
     for name, data in before.items():
         _check_kept(name, data, good.get(name) == data, newest, run, after)
@@ -145,7 +145,7 @@ def _check_kept(name: str, data: bytes, good: bool, newest: int, run: Training, 
         needed = {i for path in directory.states() for i in directory.load_state(path)["replay"]["digests"]}
         assert number > newest or number not in needed, f"{name} is gone, and a state needs it"
     elif name == "champion.safetensors":
-        assert run._crowned["iteration"] >= newest, "another champion, and none was crowned"
+        assert run.state.champion_origin["iteration"] >= newest, "another champion, and none was crowned"
     else:
         raise AssertionError(f"{name} is gone or changed")
 
@@ -165,7 +165,7 @@ def _check_usable(run: Training, said: str, before: Files, good: Files) -> None:
     for name, data in good.items():
         if name.startswith("state-") and before.get(name) not in good.values() and data and name in before:
             assert name in said, f"{name} is damaged and nobody said so"
-    number = len(run.replay)
+    number = len(run.state.replay)
     again = training(directory.path, tiny(DONE + 1))
     assert again.found is not None
     assert not [line for line in again.found.lost if "lacks" not in line], again.found.lost

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, ModelConfig, build_model
 from alphadiamond.search import SearchSettings
@@ -14,7 +15,7 @@ from alphadiamond.training.replay_buffer import ReplaySettings
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.samples import GameSummary, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
-from alphadiamond.training.settings import DuelSettings, EvaluationSettings, GateSettings, TrainSettings
+from alphadiamond.training.settings import EvaluationSettings, GateSettings, PitSettings, TrainSettings
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers
 
@@ -47,9 +48,9 @@ def settings(**changes: object) -> TrainSettings:
         selfplay=SELFPLAY,
         replay=ReplaySettings(smallest=200),
         learner=LearnerSettings(batch=32, reuse=2, warmup=5),
-        gate=GateSettings(every=2, batch=4, max_pairs=4, duel=DuelSettings(simulations=4)),
+        gate=GateSettings(every=2, batch=4, max_pairs=4, pit=PitSettings(simulations=4)),
         evaluation=EvaluationSettings(
-            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], duel=DuelSettings(simulations=4)
+            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], pit=PitSettings(simulations=4)
         ),
     )
     for name, value in changes.items():
@@ -58,7 +59,7 @@ def settings(**changes: object) -> TrainSettings:
 
 
 def job_of(of: TrainSettings) -> WorkerJob:
-    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache, game=GAME)
+    return WorkerJob(MODEL, of.selfplay, of.seed, "cpu", of.cache, load(of.game))
 
 
 def training(directory: Path, of: TrainSettings | None = None, *, count: int = 1) -> Training:

@@ -13,9 +13,9 @@ from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.settings import check
 from alphadiamond.training.cores import Split, shares, split
 from alphadiamond.training.loop import Training
-from alphadiamond.training.migrations import upgraded
-from alphadiamond.training.reshard import deal
-from alphadiamond.training.resume import settle
+from alphadiamond.training.migrations import migrated
+from alphadiamond.training.reshard import reshard
+from alphadiamond.training.resume import settings_in_force
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import SelfPlaySettings, TrainSettings
@@ -62,15 +62,15 @@ def test_an_iteration_is_as_many_moves_and_the_run_as_many_steps_for_any_number_
     workers = InlineWorkers(job_of(of), count=count)
     run = Training(of, RunDirectory(tmp_path), workers)
     expected = of.iterations * SELFPLAY.games * SELFPLAY.rounds * of.learner.reuse / of.learner.batch
-    assert run.learner.total_steps == expected
+    assert run.state.learner.total_steps == expected
     workers.start([])
     workers.update(weights_of(build_model(MODEL, seed=1, game=GAME)))
     workers.begin(1, SELFPLAY.simulations)
-    harvests = workers.collect()
+    results = workers.collect()
     moves = sum(
-        sum(summary.plies for summary in harvest.summaries) + int(harvest.state["lengths"].sum())
-        for harvest in harvests
-        if harvest is not None
+        sum(summary.plies for summary in result.summaries) + int(result.state["lengths"].sum())
+        for result in results
+        if result is not None
     )
     assert moves == SELFPLAY.games * SELFPLAY.rounds
 
@@ -104,15 +104,15 @@ def some_states(counts: list[int]) -> list[dict[str, np.ndarray]]:  # type: igno
 
 def test_workers_that_stay_the_same_keep_their_games_and_a_lost_one_begins_anew() -> None:
     states = some_states([4, 4])
-    assert deal(states, [4, 4]) == states
-    assert deal([{}, states[1]], [4, 4]) == [{}, states[1]]
-    assert deal([{}, {}], [3, 3, 2]) == [{}, {}, {}]
+    assert reshard(states, [4, 4]) == states
+    assert reshard([{}, states[1]], [4, 4]) == [{}, states[1]]
+    assert reshard([{}, {}], [3, 3, 2]) == [{}, {}, {}]
 
 
 @pytest.mark.parametrize("counts", [[8], [3, 3, 2], [1] * 8, [5, 5]])
 def test_other_workers_are_dealt_the_same_games(counts: list[int]) -> None:
     states = some_states([4, 4])
-    dealt = deal(states, counts)
+    dealt = reshard(states, counts)
     assert games_of(dealt) == games_of(states), "none is lost, none is there twice"
     restored = []
     for count, state in zip(counts, dealt, strict=True):
@@ -129,17 +129,20 @@ def test_a_run_goes_on_with_another_number_of_workers(tmp_path: Path) -> None:
     before = RunDirectory(tmp_path).load_state(RunDirectory(tmp_path).states()[0])
     run = training(tmp_path, tiny(3), count=3)
     run.run()
-    assert run.progress.iteration == 3
-    assert [len(state["known"]) for state in run._worker_states] == [3, 3, 2]
-    assert run.progress.simulations > before["progress"]["simulations"]
+    assert run.state.progress.iteration == 3
+    assert [len(state["known"]) for state in run.state.worker_states] == [3, 3, 2]
+    assert run.state.progress.simulations > before["progress"]["simulations"]
 
 
 def as_it_was(config: dict[str, object], workers: int) -> dict[str, object]:
-    """Settings as they were stored when games were counted for each worker."""
+    """Settings as they were stored when games were counted for each worker, and matches were called duels."""
     old = json.loads(json.dumps(config))
     old["selfplay"]["games"] //= workers
     del old["selfplay"]["late_after"]
     old["selfplay"]["late_from"] = 3
+    for stage, names in {"gate": ["pit"], "evaluation": ["pit", "earlier_pit"]}.items():
+        for name in names:
+            old[stage][name.replace("pit", "duel")] = old[stage].pop(name)
     return old  # type: ignore[no-any-return]
 
 
@@ -161,11 +164,13 @@ def test_a_run_of_before_goes_on_bit_for_bit_as_if_nothing_had_changed(tmp_path:
     states = [run.load_state(run.states()[0]) for run in runs]
     for part in ("learner", "champion", "generator", "workers", "replay"):
         assert same(states[0][part], states[1][part]), part
-    assert json.loads(old.config.read_text())["selfplay"]["games"] == 8
+    now = json.loads(old.config.read_text())
+    assert now["selfplay"]["games"] == 8
+    assert now["gate"].keys() == json.loads(runs[0].config.read_text())["gate"].keys()
     again = training(old.path, tiny(4), count=2)
     assert again.found is not None
     assert not again.found.lost, "config.json says what the state says"
-    resumed = settle(TrainSettings(resume=str(old.path)), again.found, old, given=["resume"])
+    resumed = settings_in_force(TrainSettings(resume=str(old.path)), again.found, old, given=["resume"])
     assert resumed.selfplay.games == 8
 
 
@@ -177,9 +182,9 @@ def read_changes(path: Path) -> dict[str, object]:
 @pytest.mark.parametrize("first", [0, 1, 2, 110, 280])
 def test_late_simulations_of_before_begin_in_the_same_iteration(first: int) -> None:
     old = {"iterations": 280, "selfplay": {"games": 128, "late_from": first, "late_simulations": 64}}
-    new = upgraded(old, workers=2)
+    new = migrated(old, workers=2)
     assert new["selfplay"]["games"] == 256
-    assert upgraded(new, workers=2) == new
+    assert migrated(new, workers=2) == new
     assert old["selfplay"]["games"] == 128, "what was given is left alone"
     made = SelfPlaySettings(simulations=32, late_simulations=64, late_after=new["selfplay"]["late_after"])
     if first == 110:
@@ -190,8 +195,8 @@ def test_late_simulations_of_before_begin_in_the_same_iteration(first: int) -> N
 
 
 def test_a_run_from_before_there_were_several_games_is_of_the_first() -> None:
-    assert upgraded({"selfplay": {"late_after": 0.4}}, workers=2)["game"] == "diamond_chase"
-    assert upgraded({"selfplay": {"late_after": 0.4}, "game": "other"}, workers=2)["game"] == "other"
+    assert migrated({"selfplay": {"late_after": 0.4}}, workers=2)["game"] == "diamond_chase"
+    assert migrated({"selfplay": {"late_after": 0.4}, "game": "other"}, workers=2)["game"] == "other"
 
 
 def test_a_run_from_before_searches_looked_ahead_goes_on_without() -> None:
@@ -200,30 +205,39 @@ def test_a_run_from_before_searches_looked_ahead_goes_on_without() -> None:
         "gate": {"duel": {"search": {}}},
         "game": "x",
     }
-    new = upgraded(old, workers=2)
-    assert new["selfplay"]["search"] == {"method": "gumbel", "foresee": False}
-    assert new["gate"]["duel"]["search"] == {"foresee": False}
-    said = {"selfplay": {"late_after": 0.4, "search": {"foresee": True}}, "game": "x"}
-    assert upgraded(said, workers=2) == said
-    assert "foresee" not in old["selfplay"]["search"], "what was stored is not changed"
+    new = migrated(old, workers=2)
+    assert new["selfplay"]["search"] == {"method": "gumbel", "two_ply_lookahead": False}
+    assert new["gate"]["pit"]["search"] == {"two_ply_lookahead": False}
+    said = {"selfplay": {"late_after": 0.4, "search": {"two_ply_lookahead": True}}, "game": "x"}
+    assert migrated(said, workers=2) == said
+    assert "two_ply_lookahead" not in old["selfplay"]["search"], "what was stored is not changed"
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_run_that_says_foresee_looks_ahead_as_it_says(looks: bool) -> None:
+    old = {"selfplay": {"late_after": 0.4, "search": {"foresee": looks}}, "game": "x"}
+    new = migrated(old, workers=2)
+    assert new["selfplay"]["search"] == {"two_ply_lookahead": looks}
+    assert migrated(new, workers=2) == new
+    assert old["selfplay"]["search"] == {"foresee": looks}, "what was stored is not changed"
 
 
 def test_settings_that_are_no_settings_are_left_alone() -> None:
     for config in ({}, {"selfplay": 3}, {"selfplay": {"games": "x"}, "iterations": 3}, {"selfplay": {"games": 4}}):
-        assert upgraded(config, workers=2) == config
+        assert migrated(config, workers=2) == config
 
 
 def test_threads_of_the_learner_are_those_that_the_workers_leave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alphadiamond.training.settings.available", lambda: 16)
+    monkeypatch.setattr("alphadiamond.training.settings.available_cores", lambda: 16)
     assert TrainSettings(device="cpu").split() == Split(12, 4)
     assert TrainSettings(device="cuda").split() == Split(1, 1)
     selfplay = dataclasses.replace(SELFPLAY, games=13)
     run = training(tmp_path, dataclasses.replace(tiny(1), workers=13, selfplay=selfplay))
     run.run()
-    assert isinstance(run.learner.model, OrbitModel)
-    assert run.learner.model.threads == 3
+    assert isinstance(run.state.learner.model, OrbitModel)
+    assert run.state.learner.model.threads == 3
 
 
 # Late simulations
@@ -258,9 +272,9 @@ def test_a_run_searches_more_in_its_later_part(tmp_path: Path, method: str) -> N
     stage = run.play_games
 
     def counted() -> dict[str, float]:
-        before = run.progress.simulations
+        before = run.state.progress.simulations
         metrics = stage()
-        made.append(run.progress.simulations - before)
+        made.append(run.state.progress.simulations - before)
         return metrics
 
     run.play_games = counted  # type: ignore[method-assign]

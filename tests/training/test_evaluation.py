@@ -10,7 +10,7 @@ from alphadiamond.arena.pairs import Pairing
 from alphadiamond.arena.sequential import elo_of, score_interval
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.training.evaluation import BaselineResult, play_baselines
-from alphadiamond.training.settings import DuelSettings, EvaluationSettings
+from alphadiamond.training.settings import EvaluationSettings, PitSettings
 from alphadiamond.training.worker import Side
 from alphadiamond.training.workers import InlineWorkers
 
@@ -18,13 +18,13 @@ CHAMPION: Any = {"weights": np.zeros(1)}
 
 
 class Scripted(InlineWorkers):
-    """Duels whose results are given by the second player's name."""
+    """Matches whose results are given by the second player's name."""
 
     def __init__(self, scores: dict[str, list[float]]) -> None:
         self.scores = scores
         self.starts: list[list[Pairing]] = []
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
         assert first is CHAMPION, "scores are the first one's"
         assert isinstance(second, str)
         assert settings.simulations == 7
@@ -34,7 +34,7 @@ class Scripted(InlineWorkers):
 
 def test_each_baseline_is_met_from_the_same_starts_and_its_pairs_are_counted() -> None:
     workers = Scripted({"weak": [2, 1.5, 2, 1, 0.5, 2], "strong": [0, 0.5, 0, 1, 1.5, 0]})
-    settings = EvaluationSettings(baselines=["weak", "strong"], pairs=6, duel=DuelSettings(simulations=7))
+    settings = EvaluationSettings(baselines=["weak", "strong"], pairs=6, pit=PitSettings(simulations=7))
     weak, strong = play_baselines(workers, CHAMPION, settings, np.random.default_rng(1), game=GAME)
     assert workers.starts[0] == workers.starts[1]
     assert len(workers.starts[0]) == 6

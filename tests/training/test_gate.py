@@ -10,22 +10,23 @@ from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import Pairing, make_pairings, play_pairs
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME, states_of
+from alphadiamond.network import build_model
 from alphadiamond.training.gate import GateResult, hold_gate
-from alphadiamond.training.settings import DuelSettings, GateSettings
-from alphadiamond.training.worker import Side
+from alphadiamond.training.settings import GateSettings, PitSettings
+from alphadiamond.training.worker import Side, weights_of
 from alphadiamond.training.workers import InlineWorkers
-from tests.training.small import evaluator
+from tests.training.small import MODEL, evaluator, job_of, settings
 
 
 class Scripted(InlineWorkers):
-    """Duels whose results come from a function of the random numbers."""
+    """Matches whose results come from a function of the random numbers."""
 
     def __init__(self, result: Callable[[np.random.Generator], float], seed: int) -> None:
         self.result = result
         self.seen: list[Pairing] = []
         self.rng = np.random.default_rng(seed)
 
-    def duel(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: DuelSettings) -> list[float]:
+    def pit(self, first: Side, second: Side, pairings: Sequence[Pairing], settings: PitSettings) -> list[float]:
         self.seen += pairings
         assert (first, second) == ("candidate", "champion"), "scores are the first one's"
         return [self.result(self.rng) for _ in pairings]
@@ -141,3 +142,21 @@ def test_a_network_plays_more_games_than_before_when_asked_to_and_without_search
     bare = NetworkPlayer(judge, load("diamond_chase"), simulations=0)
     assert [move.action for move in bare.choose_many(starts)] == judge(states_of(starts))[0].argmax(axis=1).tolist()
     assert play_pairs(bare, bare, pairings) == [1.0] * 6
+
+
+def test_a_gate_builds_its_networks_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = settings()
+    weights = [weights_of(build_model(MODEL, GAME, seed=seed)) for seed in (1, 2)]
+    gate = GateSettings(batch=4, max_pairs=12, error=0.001, pit=PitSettings(simulations=4))
+    workers = InlineWorkers(job_of(of), count=1)
+    workers.start([])
+    built: list[object] = []
+
+    def counted(*arguments: Any, **named: Any) -> Any:
+        built.append(arguments)
+        return build_model(*arguments, **named)
+
+    monkeypatch.setattr("alphadiamond.training.worker.build_model", counted)
+    result = hold_gate(workers, *weights, gate, np.random.default_rng(3), game=GAME)
+    assert result.pairs == 12, "three batches"
+    assert len(built) == 2

@@ -33,9 +33,9 @@ def test_from_scratch_the_exam_score_rises_beyond_luck(tmp_path: Path) -> None:
     of.gate.every = of.evaluation.every = of.evaluation.exam_every = 1000
     workers = InlineWorkers(WorkerJob(of.model, of.selfplay, of.seed, "cpu", 1 << 17, game=GAME), count=1)
     training = Training(of, RunDirectory(tmp_path), workers)
-    before = examined(training.learner.averaged)
+    before = examined(training.state.learner.averaged)
     training.run()
-    after = examined(training.learner.averaged)
+    after = examined(training.state.learner.averaged)
     print(f"before {before.kept}, after {after.kept}")
     # The two intervals of 95 % are half a point wide or so; the gain is many times that.
     assert after.kept.interval[0] > before.kept.interval[1] + 0.15

@@ -1,6 +1,9 @@
 """The loop: every stage, and that nothing is lost however it ends."""
 
+import ast
+import inspect
 import json
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +11,9 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from alphadiamond.network import load_checkpoint
+from alphadiamond.training import loop
 from alphadiamond.training.loop import Training
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
 from alphadiamond.training.tags import page
 from tests.training.small import same, settings, training
 
@@ -82,7 +85,7 @@ def killed_in(directory: Path, iteration: int, stage: str) -> None:
     whole = getattr(run, stage)
 
     def until() -> dict[str, float]:
-        if run.progress.iteration == iteration:
+        if run.state.progress.iteration == iteration:
             raise _Killed
         result: dict[str, float] = whole()
         return result
@@ -101,6 +104,7 @@ def test_a_run_that_was_killed_goes_on_bit_for_bit(tmp_path: Path, finished: Pat
     states = [run.load_state(run.states()[0]) for run in runs]
     for state in states:
         state["progress"].pop("seconds")
+        state["crowned"].pop("hours")
     for part in states[0]:
         assert same(states[0][part], states[1][part]), part
     assert untimed(tmp_path) == untimed(finished)
@@ -148,7 +152,7 @@ def test_a_full_disk_leaves_the_old_state(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_run_can_start_from_a_checkpoint(tmp_path: Path, finished: Path) -> None:
     champion = RunDirectory(finished).champion
     run = training(tmp_path, settings(init=str(champion), iterations=1))
-    assert same(dict(run.learner.model.state_dict()), dict(load_checkpoint(champion).model.state_dict()))
+    assert same(dict(run.state.learner.model.state_dict()), dict(load_checkpoint(champion).model.state_dict()))
     other = settings(init=str(champion))
     other.model.width = 5
     with pytest.raises(RunError, match="holds another model"):
@@ -159,7 +163,7 @@ def test_a_finished_run_goes_on_when_it_is_given_more_iterations(tmp_path: Path)
     training(tmp_path, settings(iterations=1)).run()
     run = training(tmp_path, settings(iterations=2))
     run.run()
-    assert run.progress.iteration == 2
+    assert run.state.progress.iteration == 2
 
 
 def test_metrics_survive_a_line_that_was_cut_off(tmp_path: Path) -> None:
@@ -170,5 +174,45 @@ def test_metrics_survive_a_line_that_was_cut_off(tmp_path: Path) -> None:
 
 def test_the_loop_reads_as_its_stages() -> None:
     methods = [name for name, member in vars(Training).items() if callable(member) and not name.startswith("_")]
-    stages = [name for name in methods if name != "run"]
-    assert stages == ["play_games", "learn", "hold_gate", "take_exam", "play_baselines", "report", "save"]
+    stages = ["play_games", "learn", "hold_gate", "take_exam", "play_baselines"]
+    assert methods == ["run", "start_workers", *stages, "finish_iteration"]
+    calls = [
+        node.func.attr
+        for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(Training.run))))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
+    assert [name for name in calls if name in stages] == stages
+
+
+class Clock:
+    """Time that passes only where a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_the_time_of_saving_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(loop, "time", clock)
+    run = training(tmp_path, settings(iterations=3))
+    save, learn = run.directory.save_state, run.learn
+
+    def saving(*arguments: Any, **named: Any) -> None:
+        clock.now += 100
+        save(*arguments, **named)
+
+    def learning() -> dict[str, float]:
+        clock.now += 7
+        return learn()
+
+    monkeypatch.setattr(run.directory, "save_state", saving)
+    monkeypatch.setattr(run, "learn", learning)
+    run.run()
+    assert run.state.progress.seconds == 3 * 107
+    seconds = [line["speed/iteration_seconds"] for line in read_metrics(tmp_path / "metrics.jsonl")]
+    assert seconds == [7, 107, 107], "an iteration has the saving of the one before it"
+    newest = run.directory.load_state(run.directory.states()[0])
+    assert newest["progress"]["seconds"] == sum(seconds), "a state knows all but the time of its own writing"

@@ -10,9 +10,8 @@ from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, load_checkpoint, read_metadata
 from alphadiamond.training.loop import Training
 from alphadiamond.training.replay_buffer import read_samples
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.resume import settle
-from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.resume import settings_in_force
+from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
 from alphadiamond.training.settings import TrainSettings
 from alphadiamond.training.worker import WorkerJob
 from alphadiamond.training.workers import InlineWorkers
@@ -21,11 +20,9 @@ from tests.training.small import MODEL, SELFPLAY, settings
 
 @pytest.fixture(scope="module", autouse=True)
 def known() -> Iterator[None]:
-    before = dict(games.GAMES)
     games.register("tic_tac_toe", "tests.games.tic_tac_toe:TicTacToe")
     yield
-    games.GAMES.clear()
-    games.GAMES.update(before)
+    games.unregister("tic_tac_toe")
 
 
 def small() -> TrainSettings:
@@ -70,11 +67,11 @@ def test_it_does_not_go_on_as_another_game(run: RunDirectory) -> None:
 
     found = examine(run)
     assert found is not None
-    assert settle(small(), found, run, given=[]).game == "tic_tac_toe"
+    assert settings_in_force(small(), found, run, given=[]).game == "tic_tac_toe"
     other = small()
     other.game = "diamond_chase"
     with pytest.raises(RunError, match="was started with game=tic_tac_toe, not diamond_chase"):
-        settle(other, found, run, given=[])
+        settings_in_force(other, found, run, given=[])
 
 
 def test_runs_of_other_games_have_their_name_in_their_directory() -> None:

@@ -53,9 +53,9 @@ def test_runs_are_rated_and_drawn(tmp_path: Path, runs: list[Path]) -> None:
 
 
 class _Scores:
-    """Workers whose duels end as the strengths of the two sides say."""
+    """Workers whose matches end as the strengths of the two sides say."""
 
-    def duel(self, first: dict[str, float], second: dict[str, float], pairings: list[object], settings: object):  # type: ignore[no-untyped-def]
+    def pit(self, first: dict[str, float], second: dict[str, float], pairings: list[object], settings: object):  # type: ignore[no-untyped-def]
         better = first["strength"] > second["strength"]
         return [1.5 if better and i % 2 else 1.0 for i in range(len(pairings))]
 

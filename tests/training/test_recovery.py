@@ -14,8 +14,7 @@ import pytest
 
 from alphadiamond.network import load_checkpoint
 from alphadiamond.training.recovery import examine
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.rundir import RunDirectory, RunError
+from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
 from tests.training.damaging import DONE, Files, damage, files_of, go_on, tiny
 from tests.training.small import same, training
 

@@ -67,46 +67,48 @@ def test_value_targets_carry_the_result_back_as_far_as_the_moves_were_wanted() -
     def targets(trace: float, wanted: list[float], value: int) -> list[list[float]]:
         """Of a game in which every search said: win 0.2, draw 0.5, loss 0.3."""
         selfplay = SelfPlay(dataclasses.replace(SELFPLAY, trace=trace), seed=1, game=GAME)
-        judged = np.array([0.2, 0.5, 0.3], dtype=np.float32)
+        search_value = np.array([0.2, 0.5, 0.3], dtype=np.float32)
         none = np.zeros(72, dtype=np.float16)
-        plies = [_Ply(np.zeros(4, dtype=np.int32), none, judged, 0, one) for one in wanted]
+        plies = [_Ply(np.zeros(4, dtype=np.int32), none, search_value, 0, one) for one in wanted]
         end = np.eye(3, dtype=np.float32)[1 - value]
         return [pytest.approx(row, abs=1e-6) for row in selfplay._targets(plies, end).tolist()]
 
-    judged, won, lost = [0.2, 0.5, 0.3], [1, 0, 0], [0, 0, 1]
+    search_value, won, lost = [0.2, 0.5, 0.3], [1, 0, 0], [0, 0, 1]
     assert targets(1.0, [1.0, 1.0, 1.0], -1) == [won, lost, won]
     assert targets(1.0, [1.0, 1.0, 1.0], 1) == [lost, won, lost]
-    assert targets(0.0, [1.0, 1.0, 1.0], -1) == [judged, judged, judged]
-    assert targets(1.0, [1.0, 0.0, 1.0], -1) == [[0.3, 0.5, 0.2], judged, won], "cut where the move was not wanted"
+    assert targets(0.0, [1.0, 1.0, 1.0], -1) == [search_value, search_value, search_value]
+    assert targets(1.0, [1.0, 0.0, 1.0], -1) == [[0.3, 0.5, 0.2], search_value, won], (
+        "cut where the move was not wanted"
+    )
     assert targets(1.0, [0.25, 0.5, 1.0], -1) == [won, lost, won], "whole where it was wanted well enough"
     assert targets(0.5, [1.0, 0.125], 1) == [[0.3375, 0.4375, 0.225], [0.15, 0.375, 0.475]], "else in proportion"
 
 
-def judged_where_left(play: SelfPlay) -> list[np.ndarray]:
+def values_where_left(play: SelfPlay) -> list[np.ndarray]:
     """What the search says of the last position of every game that is left from now on."""
-    judged: list[np.ndarray] = []
+    search_value: list[np.ndarray] = []
     finish = play._finish
 
     def noted(g: int, value: int, iteration: int, *, left: bool = False) -> Samples:
         if left:
-            judged.append(play._played[g][-1].judged)
+            search_value.append(play._played[g][-1].search_value)
         return finish(g, value, iteration, left=left)
 
     play._finish = noted  # type: ignore[method-assign]
-    return judged
+    return search_value
 
 
 def test_games_from_random_positions_may_be_left_and_end_as_the_search_says() -> None:
     settings = dataclasses.replace(SELFPLAY, random_starts=0.5, leave=0.1, trace=1.0, full_trace=1e-9, rounds=60)
     play = SelfPlay(settings, seed=4, game=GAME)
-    judged = judged_where_left(play)
+    search_value = values_where_left(play)
     samples, summaries = play.play(evaluator(), iteration=1)
     assert samples is not None
     left = [summary.reason == LEFT for summary in summaries]
     assert 0 < sum(left) < len(left), "others end by the rules or by proof"
     assert not any(summary.from_start for summary, one in zip(summaries, left, strict=True) if one)
     games = [game for game, one in zip(games_of(samples, [s.plies for s in summaries]), left, strict=True) if one]
-    for game, last in zip(games, judged, strict=True):
+    for game, last in zip(games, search_value, strict=True):
         np.testing.assert_allclose(game.value[-1], last, atol=1e-6)
         back = [last if (len(game) - 1 - t) % 2 == 0 else last[::-1] for t in range(len(game))]
         np.testing.assert_allclose(game.value, np.stack(back), atol=1e-5, err_msg="carried back like a result")
@@ -118,9 +120,9 @@ def test_what_the_search_is_not_sure_of_is_played_on() -> None:
         play = SelfPlay(
             dataclasses.replace(SELFPLAY, random_starts=1.0, leave=0.2, sure=sure, rounds=40), seed=4, game=GAME
         )
-        judged = judged_where_left(play)
+        search_value = values_where_left(play)
         play.play(evaluator(), iteration=1)
-        return [float(one.max()) for one in judged]
+        return [float(one.max()) for one in search_value]
 
     anywhere = sorted(chances(0.0))
     middle = anywhere[len(anywhere) // 2]
@@ -240,12 +242,12 @@ def test_plies_hold_what_a_search_with_noise_says_of_them() -> None:
     play._begin = lambda g: None  # type: ignore[method-assign]  # what is over stays, to be looked at
     play.play(judge, iteration=0)
     after = play.state()
-    policy, judged = searched(noise=True)
+    policy, search_value = searched(noise=True)
     assert after["ply_states"].tolist() == before["states"].tolist()
     assert after["ply_policy"].tolist() == policy.tolist()
-    assert after["ply_judged"].tolist() == judged.tolist()
+    assert after["ply_judged"].tolist() == search_value.tolist()
     assert after["ply_policy"].tolist() != searched(noise=False)[0].tolist()
-    assert len(set(judged[:, 0].tolist())) > 6
+    assert len(set(search_value[:, 0].tolist())) > 6
     played = policy[np.arange(settings.games), after["ply_action"]].astype(np.float64)
     assert after["ply_wanted"] == pytest.approx(played / policy.max(axis=1), abs=1e-3)
     assert (after["ply_wanted"] < 0.75).any()

@@ -11,8 +11,7 @@ from alphadiamond.training import loop
 from alphadiamond.training.evaluation import BaselineResult
 from alphadiamond.training.gate import GateResult
 from alphadiamond.training.loop import Training
-from alphadiamond.training.reports import read_metrics
-from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.rundir import RunDirectory, read_metrics
 from alphadiamond.training.worker import weights_of
 from tests.training.small import MODEL, same, settings, training
 
@@ -42,11 +41,11 @@ FIRST: Any = weights_of(build_model(MODEL, seed=1, game=GAME))
 
 def test_a_candidate_that_passes_becomes_champion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_with_gate(tmp_path, monkeypatch, passed=True)
-    assert same(run.champion, weights_of(run.learner.averaged))  # type: ignore[arg-type]
-    assert (run.progress.gates, run.progress.promotions) == (2, 2)
+    assert same(run.state.champion, weights_of(run.state.learner.averaged))  # type: ignore[arg-type]
+    assert (run.state.progress.gates, run.state.progress.promotions) == (2, 2)
     saved = load_checkpoint(RunDirectory(tmp_path).champion)
-    assert same(weights_of(saved.model), run.champion)  # type: ignore[arg-type]
-    assert saved.metadata.step == run.learner.step_count
+    assert same(weights_of(saved.model), run.state.champion)  # type: ignore[arg-type]
+    assert saved.metadata.step == run.state.learner.step_count
     lines = read_metrics(tmp_path / "metrics.jsonl")
     assert [line["gate/passed"] for line in lines] == [1, 1]
     assert [line["gate/promotions"] for line in lines] == [1, 2]
@@ -60,8 +59,8 @@ def test_a_candidate_that_passes_becomes_champion(tmp_path: Path, monkeypatch: p
 
 def test_a_candidate_that_fails_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_with_gate(tmp_path, monkeypatch, passed=False)
-    assert same(run.champion, FIRST)  # type: ignore[arg-type]
-    assert (run.progress.gates, run.progress.promotions) == (2, 0)
+    assert same(run.state.champion, FIRST)  # type: ignore[arg-type]
+    assert (run.state.progress.gates, run.state.progress.promotions) == (2, 0)
     assert same(weights_of(load_checkpoint(RunDirectory(tmp_path).champion).model), FIRST)  # type: ignore[arg-type]
 
 
@@ -71,7 +70,7 @@ def test_whoever_is_named_plays_itself(tmp_path: Path, monkeypatch: pytest.Monke
     update = loop.Training._begin_games
 
     def begin_games(run: Training, iteration: int) -> None:
-        given.append(run.playing)
+        given.append(run.state.playing)
         update(run, iteration)
 
     monkeypatch.setattr(loop.Training, "_begin_games", begin_games)

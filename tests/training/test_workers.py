@@ -11,7 +11,7 @@ import pytest
 from alphadiamond.arena.pairs import make_pairings
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import ModelConfig, build_model
-from alphadiamond.training.settings import DuelSettings
+from alphadiamond.training.settings import PitSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
 from alphadiamond.training.worker import Worker, WorkerResult, weights_of
 from alphadiamond.training.workers import (
@@ -73,14 +73,14 @@ def test_every_worker_plays_its_own_games(workers: Workers) -> None:
 
 
 def test_all_kinds_of_workers_play_the_same_games(begun: tuple[Workers, list[WorkerResult | None]]) -> None:
-    workers, harvests = begun
+    workers, results = begun
     expected = InlineWorkers(job_of(settings()), count=2)
     expected.start([])
     expected.update(WEIGHTS)
     played(expected, 1)
     expected.update(OTHERS)
-    assert len(harvests) == workers.count == 2
-    for one, two in zip(harvests, played(expected, 2), strict=True):
+    assert len(results) == workers.count == 2
+    for one, two in zip(results, played(expected, 2), strict=True):
         assert one is not None
         assert two is not None
         assert one.samples is not None
@@ -92,7 +92,7 @@ def test_all_kinds_of_workers_play_the_same_games(begun: tuple[Workers, list[Wor
 
 def test_workers_go_on_from_their_state(workers: Workers) -> None:
     before = played(workers, 5)
-    states = [harvest.state for harvest in before if harvest is not None]
+    states = [result.state for result in before if result is not None]
     workers.update(WEIGHTS)  # empties the cache, as every iteration does
     straight = played(workers, 6)
     other = InlineWorkers(job_of(settings(seed=77)), count=2)
@@ -105,24 +105,37 @@ def test_workers_go_on_from_their_state(workers: Workers) -> None:
         assert same(one.state, two.state)  # type: ignore[arg-type]
 
 
-def test_a_duel_scores_every_pairing(workers: Workers) -> None:
+def test_a_match_scores_every_pairing(workers: Workers) -> None:
     pairings = make_pairings(6, np.random.default_rng(4), game=GAME)
-    scores = workers.duel(WEIGHTS, "random", pairings, DuelSettings(simulations=16))
+    scores = workers.pit(WEIGHTS, "random", pairings, PitSettings(simulations=16))
     assert len(scores) == 6
     assert set(scores) <= {0.0, 0.5, 1.0, 1.5, 2.0}
     assert sum(scores) > 6, "search beats random play"
-    against_itself = workers.duel(WEIGHTS, WEIGHTS, pairings, DuelSettings(simulations=4))
+    against_itself = workers.pit(WEIGHTS, WEIGHTS, pairings, PitSettings(simulations=4))
     assert against_itself == [1.0] * 6, "with colours exchanged the same players make the same game"
 
 
-def test_games_that_were_begun_are_not_disturbed_by_a_duel(workers: Workers) -> None:
-    states = [harvest.state for harvest in played(workers, 7) if harvest is not None]
+def test_a_match_goes_on_with_the_same_networks_until_others_play(workers: Workers) -> None:
+    pairings = make_pairings(6, np.random.default_rng(9), game=GAME)
+    pit = PitSettings(simulations=4)
+    whole = workers.pit(WEIGHTS, OTHERS, pairings, pit)
+    assert len(set(whole)) > 1
+    parts = [score for at in (0, 2, 4) for score in workers.pit(WEIGHTS, OTHERS, pairings[at : at + 2], pit)]
+    assert parts == whole, "a match is the same in parts"
+    turned = workers.pit(OTHERS, WEIGHTS, pairings, pit)
+    assert turned == [2 - score for score in whole]
+    played(workers, 4)
+    assert workers.pit(OTHERS, WEIGHTS, pairings, pit) == turned, "also after self-play, which ends a match"
+
+
+def test_games_that_were_begun_are_not_disturbed_by_a_match(workers: Workers) -> None:
+    states = [result.state for result in played(workers, 7) if result is not None]
     workers.update(WEIGHTS)  # empties the cache, as every iteration does
     workers.begin(8, SELFPLAY.simulations)
     assert (
         len(
-            workers.duel(
-                WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6), game=GAME), DuelSettings(simulations=2)
+            workers.pit(
+                WEIGHTS, OTHERS, make_pairings(2, np.random.default_rng(6), game=GAME), PitSettings(simulations=2)
             )
         )
         == 2
@@ -142,7 +155,7 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     workers = ProcessWorkers(job_of(settings()), count=2)
     workers.start([])
     workers.update(WEIGHTS)
-    assert all(harvest is not None for harvest in played(workers, 0))
+    assert all(result is not None for result in played(workers, 0))
     os.kill(workers.pids[1], signal.SIGKILL)
     alive, dead = played(workers, 1)
     assert dead is None
@@ -156,9 +169,10 @@ def test_a_worker_that_dies_is_replaced_and_the_rest_go_on() -> None:
     assert same(newcomer.state, expected), "it has the weights, and random numbers of its own"  # type: ignore[arg-type]
     os.kill(workers.pids[0], signal.SIGKILL)
     pairings = make_pairings(8, np.random.default_rng(5), game=GAME)
-    duel = DuelSettings(simulations=2)
-    scores = workers.duel(WEIGHTS, OTHERS, pairings, duel)
-    assert scores == twin.duel(WEIGHTS, OTHERS, pairings, duel), "what was lost is played again"
+    pit = PitSettings(simulations=2)
+    scores = workers.pit(WEIGHTS, OTHERS, pairings, pit)
+    twin.seat(WEIGHTS, OTHERS, pit)
+    assert scores == twin.pit(pairings), "what was lost is played again"
     assert len(set(scores[::2])) > 1
     workers.stop()
 
@@ -189,12 +203,12 @@ def test_an_error_in_a_worker_is_told_in_one_line_with_where_it_was() -> None:
     assert workers.pids == []
 
 
-def test_an_error_in_a_duel_is_told_and_workers_that_die_again_and_again_are_given_up() -> None:
+def test_an_error_in_a_match_is_told_and_workers_that_die_again_and_again_are_given_up() -> None:
     workers = ProcessWorkers(job_of(settings()), count=1)
     workers.start([])
     pairings = make_pairings(2, np.random.default_rng(8), game=GAME)
     with pytest.raises(WorkerError, match=r"worker 0 failed: AgentError: .*no player is called 'rndom': did you mean"):
-        workers.duel(WEIGHTS, "rndom", pairings, DuelSettings(simulations=2))
+        workers.pit(WEIGHTS, "rndom", pairings, PitSettings(simulations=2))
     workers.replaced = 10  # as if it had died ten times; the process is gone by now
     with pytest.raises(WorkerError, match="workers died 11 times: is there enough memory for 1 of them"):
         played(workers, 0)

@@ -77,12 +77,12 @@ class Art:
 
     def draw_arrows(self) -> None:
         for arrow in reversed(self.view.arrows):
-            path = self.arrow_path(arrow.move)
-            width = self.geometry.unit * (0.12 + 0.16 * arrow.weight)
-            for a, b in itertools.pairwise(path):
-                self.painter.arrow(
-                    self.surface, a, b, width, arrow.colour, 0.35 + 0.55 * arrow.weight, gap=self.geometry.bead * 0.9
-                )
+            self.draw_arrow(arrow)
+
+    def draw_arrow(self, arrow: "Arrow") -> None:
+        width, strength = self.geometry.unit * (0.12 + 0.16 * arrow.weight), 0.35 + 0.55 * arrow.weight
+        for a, b in itertools.pairwise(self.arrow_path(arrow.move)):
+            self.painter.arrow(self.surface, a, b, width, arrow.colour, strength, gap=self.geometry.bead * 0.9)
 
     def label_point(self, arrow: "Arrow") -> Point:
         geometry = self.geometry
@@ -149,13 +149,17 @@ class Art:
 
     # Pieces
 
+    def standing(self) -> dict[Square, Any]:
+        """Whose pieces stand on squares of their own at this moment."""
+        flight = self.view.flight
+        return flight.pieces if flight is not None and not flight.landed else self.view.pieces
+
     def draw_pieces(self) -> None:
         view, geometry, painter = self.view, self.geometry, self.painter
         flight = view.flight
         flying = flight is not None and not flight.landed
-        shown = flight.pieces if flight is not None and flying else view.pieces
         breathe = 0.85 + 0.15 * math.sin(self.time * 2.4)
-        for square, side in shown.items():
+        for square, side in self.standing().items():
             if flying and flight is not None and self.left_by(flight, square):
                 continue
             point = geometry.point(square)

@@ -27,7 +27,9 @@ _FRAME = 0.30
 class CheckersArt(Art):
     def draw_board(self) -> None:
         size = min(self.view.rect.width, self.view.rect.height)
-        sprite = self.painter.sprite(("checkers", size), lambda: board_sprite(self.painter, self.geometry, size))
+        sprite = self.painter.sprite(
+            ("checkers", self.view.drawing.game.name, size), lambda: board_sprite(self.painter, self.geometry, size)
+        )
         self.painter.blit(self.surface, sprite, self.geometry.centre)
         if self.view.names:
             left, bottom, _, top = extent(self.geometry)

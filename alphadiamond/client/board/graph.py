@@ -17,7 +17,8 @@ class GraphArt(Art):
     def draw_board(self) -> None:
         size = min(self.view.rect.width, self.view.rect.height)
         board = self.painter.sprite(
-            ("board", size), lambda: board_sprite(self.painter, self.geometry, self.view.drawing, size)
+            ("board", self.view.drawing.game.name, size),
+            lambda: board_sprite(self.painter, self.geometry, self.view.drawing, size),
         )
         self.painter.blit(self.surface, board, self.geometry.centre)
         if self.view.names:

@@ -97,7 +97,7 @@ class GridArt(Art):
 
     def draw_front(self) -> None:
         size = min(self.view.rect.width, self.view.rect.height)
-        key = ("face", size, self.view.drawing.surface)
+        key = ("face", size, self.view.drawing.game.name)
         self.painter.blit(
             self.surface,
             self.painter.sprite(key, lambda: face(self.painter, self.geometry, size)),

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import pygame
 
-from alphadiamond.base.drawing import CHECKERS, GRAPH, GRID, Clicks, Drawing, Ply, Spot, Square
+from alphadiamond.base.drawing import CELLS, CHECKERS, GRAPH, GRID, Clicks, Drawing, Ply, Spot, Square
 from alphadiamond.client.board.art import Art
+from alphadiamond.client.board.cells import CellsArt
 from alphadiamond.client.board.checkers import CheckersArt
 from alphadiamond.client.board.geometry import Geometry, Point
 from alphadiamond.client.board.graph import GraphArt
@@ -18,7 +19,7 @@ from alphadiamond.client.paint import Painter
 from alphadiamond.client.theme import Colour
 from alphadiamond.client.widgets import Widget
 
-_ARTS: Final[dict[str, type[Art]]] = {GRAPH: GraphArt, GRID: GridArt, CHECKERS: CheckersArt}
+_ARTS: Final[dict[str, type[Art]]] = {GRAPH: GraphArt, GRID: GridArt, CHECKERS: CheckersArt, CELLS: CellsArt}
 _FALL: Final = (0.9, 0.22)
 """How long a fall takes, in usual moves: at least, and more for every row."""
 _JUMP: Final = 1.15
@@ -42,6 +43,8 @@ class Flight:
     ply: Ply
     pieces: dict[Square, Any]
     """What stood on the board before it."""
+    blocks: tuple[tuple[Square, ...], ...]
+    """The squares under each piece that covered several."""
     tween: Tween
     landed: bool = False
     vanish: Tween = field(default_factory=lambda: Tween(0.35))
@@ -55,6 +58,7 @@ class BoardView(Widget):
         self.sound = sound
         self.position = position
         self.pieces: dict[Square, Any] = {}
+        self.blocks: tuple[tuple[Square, ...], ...] = ()
         self.lit: tuple[Square, ...] = ()
         """Squares that show why the game is over."""
         self.last: Ply | None = None
@@ -85,7 +89,6 @@ class BoardView(Widget):
 
     def show(self, position: Any, last: Ply | None, *, seconds: float = 0.0, moved: bool = False) -> None:
         """Show a position and the ply that led to it; `moved`: it has just been played, and takes its time."""
-        before = self.drawing.pieces(last.before) if moved and last is not None else {}
         self.position, self.last = position, last
         self.picked = ()
         self.drag = None
@@ -93,7 +96,8 @@ class BoardView(Widget):
         self.flight = None
         if moved and last is not None:
             if seconds > 0:
-                self.flight = Flight(last, before, Tween(seconds * self._length(last)))
+                before = self.drawing.pieces(last.before), self.drawing.blocks(last.before)
+                self.flight = Flight(last, *before, Tween(seconds * self._length(last)))
             else:
                 self._land(last)
         self._prepare()
@@ -110,6 +114,7 @@ class BoardView(Widget):
     def _prepare(self) -> None:
         """The pieces, the legal moves, and what each of them would do."""
         self.pieces = self.drawing.pieces(self.position)
+        self.blocks = self.drawing.blocks(self.position)
         self.lit = self.drawing.lit(self.position)
         self._clicks = self.drawing.clicks(self.position)
         self._plies = {move: self.drawing.ply(self.position, move) for move in self._clicks.paths}

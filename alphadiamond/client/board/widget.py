@@ -78,10 +78,11 @@ class BoardWidget(BoardView):
     def _put(self, spot: Spot) -> None:
         """Go on with what is picked, or begin where a single click is a move."""
         taken = self._clicks.take(self.picked, spot)
-        if taken is None or (taken[1] is None and len(taken[0]) <= len(self.picked)):
+        if taken is None:
             self.sound("refuse")
             return
-        self.picked, move = taken
+        again = taken[0] == self.picked  # the same square once more lets go of it
+        self.picked, move = ((), None) if again and taken[1] is None else taken
         if move is None:
             self.sound("select")  # one jump of a chain
         else:

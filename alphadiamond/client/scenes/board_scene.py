@@ -8,19 +8,21 @@ import pygame
 from alphadiamond.agents import Analysis
 from alphadiamond.base.drawing import Ply
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client import analysts
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
+from alphadiamond.client.layout import Space, square
 from alphadiamond.client.live import LiveAnalysis
-from alphadiamond.client.opponents import is_neural, titles_of
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.scene import Scene
-from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.widgets import IconButton, Label, Panel, Segments
 from alphadiamond.client.widgets.analysis import AnalysisPanel
 from alphadiamond.client.widgets.history import EvaluationBar, Graph, MoveList
 from alphadiamond.client.widgets.players import PlayerCard
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.play import analysts
+from alphadiamond.play.opponents import is_neural, titles_of
+from alphadiamond.play.session import HUMAN, Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -56,6 +58,7 @@ class BoardScene(Scene):
         self.bar: EvaluationBar | None = None
         self._curve_key: object = None
         self._curve_found: tuple[list[float], str] = ([], "")
+        self._had_analysts = True
         self.board.show(session.position, session.plies[-1] if session.plies else None)
 
     # What subclasses write
@@ -74,6 +77,14 @@ class BoardScene(Scene):
 
     def answered(self, answer: Answer) -> None:
         """An answer from the analysts that is no part of the live analysis."""
+
+    def entered(self) -> None:
+        """Perhaps back from a board of another game."""
+        self.app.use_game(self.session.game)
+
+    @property
+    def solution_lookup(self) -> SolutionLookup:
+        return self.app.solution_lookup_of(self.session.game)
 
     # The point of the game that is looked at
 
@@ -121,9 +132,7 @@ class BoardScene(Scene):
             left.width - bar - gap,
             left.height - header - foot - gap,
         )
-        size = min(room.width, room.height)
-        self.board.rect = pygame.Rect(0, 0, size, size)
-        self.board.rect.center = room.center
+        self.board.rect = square(room)
         self.board.names = self.app.settings.names
         self.board.prepare(painter)
         self.effects.reduced = painter.look.motion.reduced
@@ -137,28 +146,18 @@ class BoardScene(Scene):
 
     def _build_header(self, box: pygame.Rect) -> None:
         size = box.height
-        self.add(IconButton("back", pygame.Rect(box.left, box.top, size, size), "back", self.back, tip="Back (Esc)"))
-        right = box.right
+        space = Space(box)
+        self.add(IconButton("back", space.left(size, self.gap), "back", self.back, tip="Back (Esc)"))
         for key, icon, action, tip in self.header_icons():
-            right -= size
-            self.add(IconButton(key, pygame.Rect(right, box.top, size, size), icon, action, tip=tip))
-            right -= self.px(8)
+            self.add(IconButton(key, space.right(size, self.px(8)), icon, action, tip=tip))
         text = self.device_text()
-        width = min(self.painter.text.width(text, "caption") + 2, right - box.left - size - self.px(160)) if text else 0
+        width = (
+            min(self.painter.text.width(text, "caption") + 2, space.rest.width + self.gap - self.px(160)) if text else 0
+        )
         if width > self.px(40):
-            self.add(
-                Label(
-                    "device",
-                    pygame.Rect(right - width, box.top, width, size),
-                    text,
-                    style="caption",
-                    colour="faint",
-                    align="right",
-                    fit=True,
-                )
-            )
-            right -= width + self.gap
-        name = pygame.Rect(box.left + size + self.gap, box.top, right - box.left - size - 2 * self.gap, size)
+            place = space.right(width, self.gap)
+            self.add(Label("device", place, text, style="caption", colour="faint", align="right", fit=True))
+        name = pygame.Rect(space.rest.left, box.top, space.rest.width - self.gap, size)
         self.add(Label("name", name, self.title, style="lead", fit=True))
 
     def header_icons(self) -> list[tuple[str, str, Callable[[], None], str]]:
@@ -169,7 +168,7 @@ class BoardScene(Scene):
         ]
 
     def device_text(self) -> str:
-        """What the network runs on, if one is at the table or asked for analysis."""
+        """What the network runs on, if one plays or is asked for analysis."""
         seats = [*self.session.seats, self.live.analyst if self.analysing else ""]
         if not any(seat and is_neural(seat) for seat in seats):
             return ""
@@ -180,80 +179,39 @@ class BoardScene(Scene):
     def _build_sidebar(self) -> None:
         painter, gap = self.painter, self.gap
         self.add(Panel("sidebar", self.sidebar))
-        inner = self.sidebar.inflate(-2 * self.px(14), -2 * self.px(14))
+        space = Space(self.sidebar.inflate(-2 * self.px(14), -2 * self.px(14)))
         card = max(self.px(66), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
-        top = inner.top
         for side in reversed(self.session.game.sides):
             tally = self.drawing.tally(self.session.start, side)
-            self.cards[side] = self.add(
-                PlayerCard(f"card-{side}", pygame.Rect(inner.left, top, inner.width, card), side, tally)
-            )
-            top += card + self.px(8)
+            self.cards[side] = self.add(PlayerCard(f"card-{side}", space.top(card, self.px(8)), side, tally))
         if self.analysable:
             tabs = max(self.px(36), painter.look.line("label") + self.px(8))
-            self.add(
-                Segments(
-                    "tabs",
-                    pygame.Rect(inner.left, top, inner.width, tabs),
-                    ("Moves", "Analysis"),
-                    self.tab,
-                    self.choose_tab,
-                )
-            )
-            top += tabs
-        top += gap
-        control = painter.look.control()
+            self.add(Segments("tabs", space.top(tabs), ("Moves", "Analysis"), self.tab, self.choose_tab))
+        space.top(gap)
         rows = self.action_rows()
-        foot = rows * control + (rows - 1) * self.px(8)
-        graph = max(self.px(84), painter.text.height("caption") * 3)
-        content = pygame.Rect(inner.left, top, inner.width, inner.bottom - foot - graph - 2 * gap - top)
+        foot = space.bottom(rows * painter.look.control() + (rows - 1) * self.px(8), gap)
+        graph = space.bottom(max(self.px(84), painter.text.height("caption") * 3), gap)
         self.moves = self.panel = None
         if self.tab == 0:
             step = painter.text.line_step("mono") + self.px(6)
-            self.moves = self.add(MoveList("moves", content, self.look, row_height=step))
+            self.moves = self.add(MoveList("moves", space.rest, self.look, row_height=step))
         else:
-            self._build_analysis(content)
-        self.graph = self.add(
-            Graph("graph", pygame.Rect(inner.left, content.bottom + gap, inner.width, graph), self.look)
-        )
-        self.actions(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
+            self._build_analysis(space)
+        self.graph = self.add(Graph("graph", graph, self.look))
+        self.actions(foot)
 
-    def _build_analysis(self, box: pygame.Rect) -> None:
-        size = max(self.px(34), self.painter.look.line("label"))
-        row = pygame.Rect(box.left, box.top, box.width, size)
-        self.add(
-            IconButton(
-                "previous",
-                pygame.Rect(row.left, row.top, size, size),
-                "back",
-                lambda: self.next_analyst(-1),
-                tip="Previous player",
-            )
-        )
-        self.add(
-            IconButton(
-                "together",
-                pygame.Rect(row.right - size, row.top, size, size),
-                "chips",
-                self.toggle_together,
-                tip="All players side by side (B)",
-                on=self.live.together,
-            )
-        )
-        self.add(
-            IconButton(
-                "next",
-                pygame.Rect(row.right - 2 * size - self.px(6), row.top, size, size),
-                "forward",
-                lambda: self.next_analyst(1),
-                tip="Next player",
-            )
-        )
-        text = self.live.title
-        place = pygame.Rect(row.left + size + self.px(6), row.top, row.width - 3 * size - self.px(18), size)
-        self.add(Label("analyst", place, text, style="strong", align="center", fit=True))
-        below = pygame.Rect(box.left, row.bottom + self.px(8), box.width, box.bottom - row.bottom - self.px(8))
-        self.panel = self.add(AnalysisPanel("analysis", below))
+    def _build_analysis(self, space: Space) -> None:
+        size, gap = max(self.px(34), self.painter.look.line("label")), self.px(6)
+        row = Space(space.top(size, self.px(8)))
+        previous = row.left(size, gap)
+        self.add(IconButton("previous", previous, "back", lambda: self.next_analyst(-1), tip="Previous player"))
+        tip = "All players side by side (B)"
+        place = row.right(size, gap)
+        self.add(IconButton("together", place, "chips", self.toggle_together, tip=tip, on=self.live.together))
+        place = row.right(size, gap)
+        self.add(IconButton("next", place, "forward", lambda: self.next_analyst(1), tip="Next player"))
+        self.add(Label("analyst", row.rest, self.live.title, style="strong", align="center", fit=True))
+        self.panel = self.add(AnalysisPanel("analysis", space.rest))
         self.panel.letters = self.drawing.longest_move
 
     # Small actions
@@ -334,6 +292,10 @@ class BoardScene(Scene):
     def left(self) -> None:
         self.app.analysts.cancel()
 
+    def analysts_back(self) -> None:
+        """A board that lay over this one is gone, and with it what the analysts were asked here."""
+        self.live.ask_again()
+
     def follow_analysis(self) -> None:
         if self.live.follow(self.position):
             self.refresh()
@@ -347,8 +309,14 @@ class BoardScene(Scene):
 
     def tick(self, dt: float) -> None:
         self.effects.update(dt)
-        self.follow_analysis()
-        self._collect()
+        boards = [scene for scene in self.app.stack if isinstance(scene, BoardScene)]
+        has_analysts = boards[-1:] == [self]  # they work for the uppermost board alone
+        if has_analysts and not self._had_analysts:
+            self.analysts_back()
+        self._had_analysts = has_analysts
+        if has_analysts:
+            self.follow_analysis()
+            self._collect()
         self.arrange()
 
     def arrange(self) -> None:
@@ -375,7 +343,7 @@ class BoardScene(Scene):
         if self.bar is not None:
             self.bar.value = self._prospects()
         if self.panel is not None:
-            self.board.arrows = self.live.fill(self.panel, self.position, self.painter.theme)
+            self.board.arrows = self.live.fill(self.panel, self.position, self.solution_lookup, self.painter.theme)
 
     def thinking(self) -> bool:
         return False
@@ -388,9 +356,9 @@ class BoardScene(Scene):
 
     def marks(self) -> list[str]:
         """The verdicts on the played moves, where they may be seen."""
-        if not (self.honest or self.analysing or self.session.over) or not self.app.solution_lookup.ready:
+        if not (self.honest or self.analysing or self.session.over) or not self.solution_lookup.ready:
             return []
-        verdicts = [self.app.solution_lookup.verdict(ply) for ply in self.session.plies]
+        verdicts = [self.solution_lookup.verdict(ply) for ply in self.session.plies]
         return [verdict.mark if verdict else "" for verdict in verdicts]
 
     def _curve(self) -> tuple[list[float], str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from alphadiamond.client.layout import Space, columns
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.settings import SPEEDS
 from alphadiamond.client.widgets import IconButton, Slider
@@ -14,11 +15,9 @@ Action = tuple[str, str, Callable[[], None], str, bool]
 
 def add_icons(scene: Scene, area: pygame.Rect, actions: Sequence[Action]) -> None:
     """Equal buttons along the foot of an area."""
-    control, gap = scene.painter.look.control(), scene.px(8)
-    width = (area.width - gap * (len(actions) - 1)) // len(actions)
-    for number, (key, icon, action, tip, enabled) in enumerate(actions):
-        rect = pygame.Rect(area.left + number * (width + gap), area.bottom - control, width, control)
-        scene.add(IconButton(key, rect, icon, action, tip=tip, enabled=enabled))
+    row = Space(area).bottom(scene.painter.look.control())
+    for place, (key, icon, action, tip, enabled) in zip(columns(row, len(actions), scene.px(8)), actions, strict=True):
+        scene.add(IconButton(key, place, icon, action, tip=tip, enabled=enabled))
 
 
 def add_speed(scene: Scene, area: pygame.Rect) -> None:
@@ -32,7 +31,7 @@ def add_speed(scene: Scene, area: pygame.Rect) -> None:
 
     slider = Slider(
         "speed",
-        pygame.Rect(area.left, area.top, area.width, scene.painter.look.control()),
+        Space(area).top(scene.painter.look.control()),
         "Speed",
         SPEEDS.index(settings.speed) / steps,
         change,

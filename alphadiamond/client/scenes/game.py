@@ -6,15 +6,14 @@ import pygame
 
 from alphadiamond.agents import PlayerSpec
 from alphadiamond.client.hints import Hint
-from alphadiamond.client.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.results import game_result, person_result, result_text
-from alphadiamond.client.scenes.board_scene import BoardScene
-from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.controls import add_icons, add_speed
-from alphadiamond.client.session import HUMAN, Session, SessionError
+from alphadiamond.client.scenes.play_scene import PlayScene
 from alphadiamond.client.turns import Turn
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.play.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
+from alphadiamond.play.session import HUMAN, Session, SessionError
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -28,7 +27,9 @@ _LONG_THOUGHT = 4.0
 _END_PAUSE = 1.1
 
 
-class GameScene(BoardScene):
+class GameScene(PlayScene):
+    on_looking = "U plays on from here, Esc returns"
+
     def __init__(self, app: "App", session: Session, *, coach: bool = False, resumed: bool = False) -> None:
         """`coach` says something helpful about each position; `resumed` goes on with the game kept as running."""
         super().__init__(app, session)
@@ -40,6 +41,7 @@ class GameScene(BoardScene):
         self._step_wanted = False
         self._ended = -1.0
         """Seconds since the game ended; negative while it goes on."""
+        self._end_shown = False
         self._counted = session.over
         self._hint = Hint(self.drawing)
         self.title = self._title()
@@ -48,6 +50,7 @@ class GameScene(BoardScene):
 
     def entered(self) -> None:
         """A new game never costs an unfinished one: that is kept."""
+        super().entered()
         if self._begun:
             return
         self._begun = True
@@ -115,6 +118,7 @@ class GameScene(BoardScene):
     def _after_change(self) -> None:
         self._turn.restart()
         self._ended = 0.0 if self.session.over else -1.0
+        self._end_shown = False
         self._follow_board()
         self.refresh()
 
@@ -171,68 +175,43 @@ class GameScene(BoardScene):
             self._step_wanted = True
         self.refresh()
 
-    def ask_resign(self) -> None:
-        side = self.session.humans[0] if len(self.session.humans) == 1 else self.session.to_move
-        if not self.app.settings.confirm:
-            self._resign(side)
-            return
-        text = (
-            "The game ends here and counts as lost."
-            if len(self.session.humans) == 1
-            else f"{self.drawing.side_name(side).capitalize()} gives up."
-        )
-        self.app.push(
-            ConfirmScene(
-                self.app,
-                "Resign?",
-                text,
-                [("Play on", "glass", lambda: None), ("Resign", "danger", lambda: self._resign(side))],
-            )
-        )
+    def resign_text(self) -> str:
+        side = self.drawing.side_name(self._resigning).capitalize()
+        return super().resign_text() if len(self.session.humans) == 1 else f"{side} gives up."
 
-    def _resign(self, side: Any) -> None:
-        if not self.session.over:
-            self.looking = None
-            self.app.players.cancel()
-            self.session.resign(side)
-            self._after_change()
+    @property
+    def _resigning(self) -> Any:
+        """The one person's side, or of two that of the one to move."""
+        return self.session.humans[0] if len(self.session.humans) == 1 else self.session.to_move
+
+    def resign(self) -> None:
+        self.looking = None
+        self.app.players.cancel()
+        self.session.resign(self._resigning)
+        self._after_change()
+
+    @property
+    def _droppable(self) -> bool:
+        """Whether nothing is lost with this game."""
+        return self.session.over or not self.session.plies
 
     def ask_new(self) -> None:
-        if self.session.over or not self.session.plies or not self.app.settings.confirm:
+        if self._droppable:
             self.new_game()
-            return
-        self.app.push(
-            ConfirmScene(
-                self.app,
-                "Start anew?",
-                "The running game will be dropped. It does not count.",
-                [("Play on", "glass", lambda: None), ("New game", "primary", self.new_game)],
-            )
-        )
+        else:
+            text = "The running game will be dropped. It does not count."
+            self.ask("Start anew?", text, "New game", self.new_game)
 
     def new_game(self, *, swap: bool = False) -> None:
         self.app.players.cancel()
         self.app.library.forget_running()
         self.app.replace(GameScene(self.app, self.session.rematch(swap=swap)))
 
-    def back(self) -> None:
-        if self.board.selected is not None:
-            self.board.selected = None
-            return
-        if self.looking is not None:
-            self.look(len(self.session.plies))
-            return
-        if self.session.over or not self.session.plies or not self.app.settings.confirm:
+    def leave(self) -> None:
+        if self._droppable:
             self.app.home()
-            return
-        self.app.push(
-            ConfirmScene(
-                self.app,
-                "Leave the game?",
-                "It is kept: “Continue” on the title brings it back.",
-                [("Play on", "glass", lambda: None), ("Leave", "primary", self.app.home)],
-            )
-        )
+        else:
+            self.ask("Leave the game?", "It is kept: “Continue” on the title brings it back.", "Leave", self.app.home)
 
     def left(self) -> None:
         super().left()
@@ -282,6 +261,10 @@ class GameScene(BoardScene):
         self._hint.clear()
         self.board.hint = ()
 
+    def analysts_back(self) -> None:
+        super().analysts_back()
+        self._clear_hint()
+
     def follow_analysis(self) -> None:
         if not self._hint.asked:  # the hint is asked of the same process
             super().follow_analysis()
@@ -292,8 +275,7 @@ class GameScene(BoardScene):
         return self._turn.asked
 
     def tick(self, dt: float) -> None:
-        top = self.app.scene is self
-        if self.looking is None and top and not self.board.busy and not self.paused:
+        if self.looking is None and not self.board.busy and not self.paused:
             self.session.tick(dt)
         self._drive(dt)
         super().tick(dt)
@@ -345,34 +327,33 @@ class GameScene(BoardScene):
         if first:
             self.celebrate()
             self._count()
-        if self._ended - dt < _END_PAUSE <= self._ended and self.app.scene is self:
+        if self._ended >= _END_PAUSE and not self._end_shown and self.app.scene is self:
             from alphadiamond.client.scenes.game_over import GameOverScene
 
+            self._end_shown = True
             self.app.push(GameOverScene(self.app, self))
 
-    def person_result(self) -> str:
-        return person_result(self.session)
+    @property
+    def over(self) -> bool:
+        return self.session.over
+
+    @property
+    def winner(self) -> Any | None:
+        return self.session.winner
+
+    @property
+    def lost(self) -> bool:
+        return person_result(self.session) == "lost"
 
     def result_text(self) -> str:
         return result_text(self.session)
-
-    def celebrate(self) -> None:
-        """Sound for the end, and confetti for whoever has won it."""
-        result = self.person_result()
-        winner = self.session.winner
-        sound = {"won": "win", "lost": "defeat", "drawn": "draw"}.get(result, "draw" if winner is None else "win")
-        self.app.sounds.play(sound)
-        theme = self.painter.theme
-        if winner is not None and result != "lost":
-            colours = (theme.bead(winner), theme.gold, theme.accent, theme.accent_2)
-            self.effects.confetti(self.area.width, colours=colours, scale=self.painter.look.scale)
 
     def _count(self) -> None:
         if self._counted:
             return
         self._counted = True
         self.app.library.forget_running()
-        result = game_result(self.session, self.app.solution_lookup)
+        result = game_result(self.session, self.solution_lookup)
         if result is None:
             return
         self.app.statistics.add(result)
@@ -380,21 +361,16 @@ class GameScene(BoardScene):
             self.app.settings.adapt(result.result)
             self.app.save_settings()
 
-    def status(self) -> str:
+    def turn_text(self) -> str:
         session = self.session
-        if self.looking is not None:
-            return f"After move {self.ply} of {len(session.plies)} · U plays on from here, Esc returns"
-        if session.over:
-            return self.result_text()
         if self._hint.text:
             return self._hint.text
         side = session.to_move
         if session.human_to_move and self.coach:
             return self.drawing.advice(session.position)
         if session.human_to_move:
-            must = f": {self.drawing.must_take}" if self.board.compulsory and self.drawing.must_take else ""
             name = self.drawing.side_name(side).capitalize()
-            return f"Your move{must}" if len(session.humans) == 1 else f"{name} to move{must}"
+            return ("Your move" if len(session.humans) == 1 else f"{name} to move") + self.must_text()
         if self.paused:
             return "Paused"
         name = short_title_of(session.seat(side))

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from alphadiamond.client.effects import Effects
+from alphadiamond.client.layout import Space, centred, columns, grid
 from alphadiamond.client.motion import Tween, ease_back
+from alphadiamond.client.results import person_result
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.widgets import Button, Label, Paragraph
 
@@ -48,46 +50,17 @@ class GameOverScene(Scene):
             + self.gap
             + pad
         )
-        self.box = pygame.Rect(0, 0, width, height)
-        self.box.center = self.area.center
-        inner = self.box.inflate(-2 * pad, -2 * pad)
-        top = inner.top
-        self.bead_row = pygame.Rect(inner.left, top, inner.width, beads)
-        top += beads + self.gap
-        self.add(
-            Label("title", pygame.Rect(inner.left, top, inner.width, heading), title, style="title", align="center")
-        )
-        top += heading + self.px(4)
-        self.add(
-            Paragraph("reason", pygame.Rect(inner.left, top, inner.width, body), reason, colour="muted", align="center")
-        )
-        top += body + self.px(22)
-        part = inner.width // len(facts)
+        self.box = centred((width, height), self.area)
+        space = Space(self.box.inflate(-2 * pad, -2 * pad))
+        self.bead_row = space.top(beads, self.gap)
+        self.add(Label("title", space.top(heading, self.px(4)), title, style="title", align="center"))
+        self.add(Paragraph("reason", space.top(body, self.px(22)), reason, colour="muted", align="center"))
         lead, small = painter.text.line_step("lead"), painter.text.line_step("caption")
-        for number, (value, name) in enumerate(facts):
-            left = inner.left + number * part
-            self.add(
-                Label(
-                    f"value{number}",
-                    pygame.Rect(left, top, part, lead),
-                    value,
-                    style="lead",
-                    colour="accent",
-                    align="center",
-                )
-            )
-            self.add(
-                Label(
-                    f"fact{number}",
-                    pygame.Rect(left, top + lead, part, small),
-                    name,
-                    style="caption",
-                    colour="muted",
-                    align="center",
-                )
-            )
-        top += block + self.px(26)
-        half = (inner.width - self.gap) // 2
+        parts = columns(space.top(block, self.px(26)), len(facts), 0)
+        for number, (place, (value, name)) in enumerate(zip(parts, facts, strict=True)):
+            part = Space(place)
+            self.add(Label(f"value{number}", part.top(lead), value, style="lead", colour="accent", align="center"))
+            self.add(Label(f"fact{number}", part.top(small), name, style="caption", colour="muted", align="center"))
         person = len(session.humans) == 1
         buttons = [
             ("again", "Play again", "new", "primary", self._again),
@@ -95,15 +68,13 @@ class GameOverScene(Scene):
             ("review", "Review the game", "eye", "glass", self._review),
             ("menu", "Title", "door", "glass", self.app.home),
         ]
-        for number, (key, text, icon, kind, action) in enumerate(buttons):
-            rect = pygame.Rect(
-                inner.left + number % 2 * (half + self.gap), top + number // 2 * (control + self.gap), half, control
-            )
-            self.add(Button(key, rect, text, action, icon=icon, kind=kind))
+        places = grid(space.rest, len(buttons), across=2, height=control, gap=self.gap)
+        for place, (key, text, icon, kind, action) in zip(places, buttons, strict=True):
+            self.add(Button(key, place, text, action, icon=icon, kind=kind))
 
     def _words(self) -> tuple[str, str]:
         game = self.game
-        result = game.person_result()
+        result = person_result(game.session)
         session = game.session
         winner = session.winner
         titles = {"won": "You win", "lost": "You lose", "drawn": "A draw"}
@@ -120,7 +91,7 @@ class GameOverScene(Scene):
         score = session.drawing.score(session.position, person)
         if score is not None:
             facts.append(score)
-        judged, kept = self.app.solution_lookup.accuracy(session.plies, person) if person is not None else (0, 0)
+        judged, kept = self.game.solution_lookup.accuracy(session.plies, person) if person is not None else (0, 0)
         if judged:
             facts.append((f"{100 * kept / judged:.0f} %", "exact moves"))
         else:
@@ -143,8 +114,6 @@ class GameOverScene(Scene):
 
     def tick(self, dt: float) -> None:
         self._appear.update(dt)
-        self.effects.update(dt)
-        self.game.board.update(dt)
 
     def paint(self, surface: pygame.Surface) -> None:
         painter = self.painter

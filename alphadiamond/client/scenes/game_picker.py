@@ -1,39 +1,20 @@
 """A place to choose the game, where there are several."""
 
-import functools
 from typing import TYPE_CHECKING
 
 import pygame
 
-from alphadiamond.base.game import Game
+from alphadiamond.client.layout import Space
 from alphadiamond.client.widgets import Segments
-from alphadiamond.games import GAMES, load
+from alphadiamond.games import all_games
 
 if TYPE_CHECKING:
     from alphadiamond.client.scene import Scene
 
 
-@functools.cache
-def _shown(names: tuple[str, ...]) -> tuple[Game, ...]:
-    found = []
-    for name in names:
-        game = load(name)
-        try:
-            _ = game.drawing
-        except NotImplementedError:  # one that can be played, but not be seen
-            continue
-        found.append(game)
-    return tuple(found)
-
-
-def shown_games() -> tuple[Game, ...]:
-    """The games that the window can show."""
-    return _shown(tuple(GAMES))
-
-
 def game_segments(scene: "Scene", rect: pygame.Rect) -> Segments:
     """The games side by side, the one at hand chosen."""
-    games = shown_games()
+    games = all_games()
 
     def choose(number: int) -> None:
         scene.app.sounds.play("click")
@@ -48,10 +29,10 @@ def game_segments(scene: "Scene", rect: pygame.Rect) -> Segments:
 
 def add_games(scene: "Scene", body: pygame.Rect) -> pygame.Rect:
     """A row for choosing the game along the top of a page; returns what is left of it."""
-    if len(shown_games()) < 2:
+    if len(all_games()) < 2:
         return body
-    control = scene.painter.look.control()
+    space = Space(body)
+    row = space.top(scene.painter.look.control(), scene.px(8))
     width = min(body.width, scene.px(640))
-    scene.add(game_segments(scene, pygame.Rect(body.centerx - width // 2, body.top, width, control)))
-    used = control + scene.px(8)
-    return pygame.Rect(body.left, body.top + used, body.width, body.height - used)
+    scene.add(game_segments(scene, pygame.Rect(body.centerx - width // 2, row.top, width, row.height)))
+    return space.rest

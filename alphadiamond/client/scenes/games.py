@@ -2,18 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-import pygame
-
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client.library import SUFFIX, SavedGame
-from alphadiamond.client.opponents import titles_of
+from alphadiamond.client.layout import Space, columns
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.game import GameScene
-from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.scenes.replay import ReplayScene
-from alphadiamond.client.session import HUMAN, Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Panel
+from alphadiamond.games import all_games
+from alphadiamond.play.library import SUFFIX, SavedGame
+from alphadiamond.play.opponents import titles_of
+from alphadiamond.play.session import HUMAN, Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -40,8 +39,9 @@ class GamesScene(PageScene):
     def build(self) -> None:
         painter, gap = self.painter, self.gap
         body = self.build_page()
-        control = painter.look.control()
-        box = pygame.Rect(body.left, body.top, body.width, body.height - control - gap)
+        space = Space(body)
+        foot = space.bottom(painter.look.control(), gap)
+        box = space.rest
         self.add(Panel("panel", box))
         row = max(self.px(62), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
         items = [self._item(game) for game in self.games]
@@ -61,15 +61,13 @@ class GamesScene(PageScene):
             self.focus_key = "games"
         record = self.record
         running = record is not None and record.result == "*"
-        third = (body.width - 2 * gap) // 3
         buttons = [
             ("remove", "Remove", "trash", "glass", self.ask_remove, bool(self.games)),
             ("go-on", "Play on", "person", "glass", self.go_on, running),
             ("replay", "Replay", "play", "primary", self.replay, record is not None),
         ]
-        for number, (key, text, icon, kind, action, enabled) in enumerate(buttons):
-            rect = pygame.Rect(body.left + number * (third + gap), body.bottom - control, third, control)
-            self.add(Button(key, rect, text, action, icon=icon, kind=kind, enabled=enabled))
+        for place, (key, text, icon, kind, action, enabled) in zip(columns(foot, 3, gap), buttons, strict=True):
+            self.add(Button(key, place, text, action, icon=icon, kind=kind, enabled=enabled))
 
     def _item(self, game: SavedGame) -> Item:
         if game.record is None:
@@ -77,7 +75,7 @@ class GamesScene(PageScene):
         names = titles_of(game.record.players)
         return Item(
             f"{names[0]} – {names[1]}",
-            f"{game.record.game.title}  ·  {game.note}" if len(shown_games()) > 1 else game.note,
+            f"{game.record.game.title}  ·  {game.note}" if len(all_games()) > 1 else game.note,
             "eye",
             right="draw" if game.record.result == "draw" else f"{game.winner} won" if game.winner else "",
         )
@@ -92,7 +90,7 @@ class GamesScene(PageScene):
 
     def go_on(self) -> None:
         if self.record is not None and self.record.result == "*":
-            session = Session.of_record(self.record)
+            session = Session.of_record(self.record).without_programs()
             self.app.use_game(session.game)
             for side in session.game.sides:
                 name = session.seat(side)
@@ -103,13 +101,9 @@ class GamesScene(PageScene):
     def ask_remove(self) -> None:
         if self.games:
             name = self.games[self.chosen].path.name
+            text = f"{name} will be deleted."
             self.app.push(
-                ConfirmScene(
-                    self.app,
-                    "Remove this game?",
-                    f"{name} will be deleted.",
-                    [("Keep it", "glass", lambda: None), ("Remove", "danger", self._remove)],
-                )
+                ConfirmScene(self.app, "Remove this game?", text, "Remove", self._remove, kind="danger", no="Keep it")
             )
 
     def _remove(self) -> None:

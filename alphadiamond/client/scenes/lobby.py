@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from alphadiamond.client import online
+from alphadiamond.client.layout import Space, centred, columns
 from alphadiamond.client.online import Online
-from alphadiamond.client.scenes.game_picker import shown_games
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments, TextField, Toggle
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import all_games
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -66,11 +67,11 @@ class LobbyScene(PageScene):
     def build(self) -> None:
         body = self.build_page()
         if self.online is None or self.online.welcome is None:
-            self._build_door(body)
+            self._build_connect(body)
         else:
             self._build_lobby(body)
 
-    def _build_door(self, body: pygame.Rect) -> None:
+    def _build_connect(self, body: pygame.Rect) -> None:
         painter = self.painter
         pad, control, line = self.px(28), painter.look.control(), painter.text.line_step("label")
         width = min(self.px(560), body.width)
@@ -80,38 +81,25 @@ class LobbyScene(PageScene):
         note = text or "Leave the name empty to watch only. On this machine “make serve” starts a server."
         words = painter.text.paragraph_height(note, "body", width - 2 * pad)
         height = 2 * pad + 2 * (line + self.px(4) + control + self.gap) + words + self.gap + round(control * 1.2)
-        box = pygame.Rect(0, 0, width, height)
-        box.center = (body.centerx, max(body.top + height // 2, body.centery - self.px(30)))
+        box = centred((width, height), body)
+        box.centery = max(body.top + height // 2, body.centery - self.px(30))
         self.add(Panel("panel", box))
-        inner = box.inflate(-2 * pad, -2 * pad)
-        top = inner.top
+        space = Space(box.inflate(-2 * pad, -2 * pad))
         for key, label, value, hint in (
             ("server", "Server", self.server, "127.0.0.1:8765 or play.example.org"),
             ("name", "Your name", self.name, "2 to 24 letters and digits"),
         ):
-            place = pygame.Rect(inner.left, top, inner.width, line)
-            self.add(Label(f"{key}-label", place, label, style="label", colour="muted"))
-            top += line + self.px(4)
-            place = pygame.Rect(inner.left, top, inner.width, control)
+            self.add(Label(f"{key}-label", space.top(line, self.px(4)), label, style="label", colour="muted"))
+            place = space.top(control, self.gap)
             field = TextField(key, place, value, self._typed(key), on_enter=self.connect, hint=hint)
             field.enabled = not self.missing and self.online is None
             self.add(field)
-            top += control + self.gap
-        self.add(
-            Paragraph(
-                "note",
-                pygame.Rect(inner.left, top, inner.width, words),
-                note,
-                colour="danger" if self.missing or self.said else "muted",
-            )
-        )
-        place = pygame.Rect(inner.left, inner.bottom - round(control * 1.2), inner.width, round(control * 1.2))
+        tone = "danger" if self.missing or self.said else "muted"
+        self.add(Paragraph("note", space.top(words), note, colour=tone))
+        place = space.bottom(round(control * 1.2))
         if self.online is None:
-            self.add(
-                Button(
-                    "connect", place, "Connect", self.connect, icon="globe", kind="primary", enabled=not self.missing
-                )
-            )
+            able = not self.missing
+            self.add(Button("connect", place, "Connect", self.connect, icon="globe", kind="primary", enabled=able))
         else:
             self.add(Button("stop", place, "Stop trying", self.disconnect, icon="close"))
 
@@ -147,25 +135,24 @@ class LobbyScene(PageScene):
 
     def _build_lobby(self, body: pygame.Rect) -> None:
         painter, gap = self.painter, self.gap
-        left = pygame.Rect(body.left, body.top, round(body.width * 0.56), body.height)
-        right = pygame.Rect(left.right + self.px(20), body.top, body.right - left.right - self.px(20), body.height)
+        halves = Space(body)
+        left = halves.left(round(body.width * 0.56), self.px(20))
         self.add(Panel("list-panel", left))
         pad, control = self.px(14), painter.look.control()
-        inner = left.inflate(-2 * pad, -2 * pad)
+        space = Space(left.inflate(-2 * pad, -2 * pad))
         lists = self._lists()
         titles = [f"{title} {len(entries)}" if entries else title for title, entries, _ in lists]
-        place = pygame.Rect(inner.left, inner.top, inner.width, control)
-        self.add(Segments("lists", place, titles, self.tab, self._choose_tab))
+        self.add(Segments("lists", space.top(control, self.px(8)), titles, self.tab, self._choose_tab))
+        place = space.bottom(control, gap)
         _, entries, empty = lists[self.tab]
         keys = [entry.key for entry in entries]
         number = keys.index(self.chosen) if self.chosen in keys else 0
         self.chosen = keys[number] if keys else ""
         row = max(self.px(58), painter.text.height("strong") + painter.text.height("caption") + self.px(16))
-        top = inner.top + control + self.px(8)
         self.add(
             ItemList(
                 "entries",
-                pygame.Rect(inner.left, top, inner.width, inner.bottom - control - gap - top),
+                space.rest,
                 [entry.item for entry in entries],
                 number,
                 lambda number: self._choose(keys[number]),
@@ -176,27 +163,24 @@ class LobbyScene(PageScene):
         )
         entry = entries[number] if entries else Entry("", Item(""))
         able = self.online is not None and self.online.connected and entry.item.enabled
-        place = pygame.Rect(inner.left, inner.bottom - control, inner.width, control)
         if entry.other is not None:
-            half = (inner.width - gap) // 2
             text, action = entry.other
-            other = pygame.Rect(place.left, place.top, half, control)
+            other, place = columns(place, 2, gap)
             self.add(Button("other", other, text, action, enabled=able))
-            place = pygame.Rect(place.right - half, place.top, half, control)
         if entry.text:
             kind = "primary" if able else "glass"
             self.add(Button("act", place, entry.text, self.act, icon="play", kind=kind, enabled=able))
         if self.focus_key in ("", "back", "server"):
             self.focus_key = "entries" if entries else "offer"
-        self._build_terms(right)
+        self._build_terms(halves.rest)
 
     def _build_terms(self, box: pygame.Rect) -> None:
         painter, gap = self.painter, self.gap
         assert self.online is not None
         self.add(Panel("terms", box))
         pad, control, small = self.px(20), painter.look.control(), painter.text.line_step("label")
-        inner = box.inflate(-2 * pad, -2 * pad)
-        top = inner.top
+        space = Space(box.inflate(-2 * pad, -2 * pad))
+        width = space.rest.width
         games, game = self.games, self.game
         sides = [name.capitalize() for name in game.drawing.side_names] if game is not None else ["First", "Second"]
         rows: list[tuple[str, str, list[str], int]] = [
@@ -205,24 +189,19 @@ class LobbyScene(PageScene):
             ("seat", "You play", ["Any", *sides], self.seat),
         ]
         step = small + self.px(4) + control + gap
-        tall = 3 * step + control + gap + round(control * 1.2) <= inner.height
+        tall = 3 * step + control + gap + round(control * 1.2) <= space.rest.height
         for key, label, names, chosen in rows:
             if tall:
-                place = pygame.Rect(inner.left, top, inner.width, small)
+                place = space.top(small, self.px(4))
                 self.add(Label(f"{key}-label", place, label, style="label", colour="muted", fit=True))
-                top += small + self.px(4)
             widest = max(painter.text.width(name, "label") for name in names)
-            style = "label" if (widest + self.px(14)) * len(names) <= inner.width else "caption"
-            place = pygame.Rect(inner.left, top, inner.width, control)
-            self.add(Segments(key, place, names, chosen, self._chosen(key), style=style))
-            top += control + gap
-        self.add(
-            Toggle("rated", pygame.Rect(inner.left, top, inner.width, control), "Rated", self.rated, self._set_rated)
-        )
-        place = pygame.Rect(inner.left, inner.bottom - round(control * 1.2), inner.width, round(control * 1.2))
+            style = "label" if (widest + self.px(14)) * len(names) <= width else "caption"
+            self.add(Segments(key, space.top(control, gap), names, chosen, self._chosen(key), style=style))
+        self.add(Toggle("rated", space.top(control), "Rated", self.rated, self._set_rated))
+        place = space.bottom(round(control * 1.2))
         able = self.online.connected and not self.online.spectating and bool(games)
         text = "Offer this game to anybody"
-        if painter.text.width(text, "strong") + self.px(60) > place.width:
+        if painter.text.width(text, "strong") + self.px(60) > width:
             text = "Offer this game"
         self.add(Button("offer", place, text, self.offer, icon="globe", kind="primary", enabled=able))
 
@@ -232,7 +211,7 @@ class LobbyScene(PageScene):
         if self.online is None or self.online.welcome is None:
             return []
         there = {one.name for one in self.online.welcome.games}
-        return [game for game in shown_games() if game.name in there]
+        return [game for game in all_games() if game.name in there]
 
     @property
     def game(self) -> Any | None:
@@ -252,12 +231,12 @@ class LobbyScene(PageScene):
 
     def _title(self, name: str) -> str | None:
         """What a game is called; None where this window cannot show it."""
-        return next((game.title for game in shown_games() if game.name == name), None)
+        return next((game.title for game in all_games() if game.name == name), None)
 
     def _terms_text(self, terms: Any) -> str:
         parts = [self._title(terms.game) or terms.game, online.clock_text(terms.clock)]
         parts.append("rated" if terms.rated else "unrated")
-        game = next((game for game in shown_games() if game.name == terms.game), None)
+        game = next((game for game in all_games() if game.name == terms.game), None)
         if terms.seat is not None and game is not None:
             parts.append(f"you play {game.drawing.side_names[1 - terms.seat]}")
         return "  ·  ".join(parts)
@@ -301,12 +280,12 @@ class LobbyScene(PageScene):
     def _running(self) -> list[Entry]:
         assert self.online is not None
         found, seen = [], set()
-        for table in self.online.own:
-            names = " – ".join(player.name for player in table.players)
-            turn = "your move" if table.mine else "their move"
-            item = Item(names, f"{self._title(table.of)}  ·  move {len(table.moves) // 2 + 1}", "diamond", right=turn)
-            found.append(Entry(table.code, item, "Go on", partial(self._watch, table.code)))
-            seen.add(table.code)
+        for state in self.online.own:
+            names = " – ".join(player.name for player in state.players)
+            turn = "your move" if state.mine else "their move"
+            item = Item(names, f"{self._title(state.of)}  ·  move {len(state.moves) // 2 + 1}", "diamond", right=turn)
+            found.append(Entry(state.code, item, "Go on", partial(self._watch, state.code)))
+            seen.add(state.code)
         for line in self.online.lobby.games if self.online.lobby else ():
             if line.game in seen:
                 continue
@@ -402,25 +381,24 @@ class LobbyScene(PageScene):
     # Every frame
 
     def tick(self, dt: float) -> None:
+        """Hear what happens, also for the game that is shown over this scene."""
         if self.online is None:
             return
         self.online.update()
-        self.tell()
+        for text in self.online.notices:
+            self.app.toast(text)
+        self.online.notices.clear()
+        if self.online.version != self._seen:
+            self._seen = self.online.version
+            self.refresh()
+        if self.app.scene is not self:
+            return
         if self.online.fault:
             self.said = self.online.fault[:1].upper() + self.online.fault[1:] + "."
             self.disconnect()
             self.focus_key = "name"
             return
-        if self.online.version != self._seen:
-            self._seen = self.online.version
-            self.refresh()
         self.open_next()
-
-    def tell(self) -> None:
-        assert self.online is not None
-        for text in self.online.notices:
-            self.app.toast(text)
-        self.online.notices.clear()
 
     def open_next(self) -> None:
         """Show the game that has begun, or was asked for."""
@@ -431,8 +409,8 @@ class LobbyScene(PageScene):
             return
         code = self.online.to_open[-1]
         self.online.to_open.clear()
-        table = self.online.tables.get(code)
-        if table is not None and self._title(table.of) is not None:
+        state = self.online.games.get(code)
+        if state is not None and self._title(state.of) is not None:
             self.app.push(OnlineGameScene(self.app, self.online, code))
 
     def back(self) -> None:

@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.client.layout import centred, columns
 from alphadiamond.client.motion import ease_out
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_picker import add_games
 from alphadiamond.client.scenes.opponent import OpponentScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -70,12 +71,9 @@ class ModeScene(PageScene):
         count = len(modes)
         width = min(self.px(340), (body.width - (count - 1) * gap) // count)
         height = min(self.px(400), body.height - self.px(40))
-        left = body.centerx - (count * width + (count - 1) * gap) // 2
-        top = body.top + (body.height - height) // 2 - self.px(10)
-        for number, (key, text, line, icon, action) in enumerate(modes):
-            self.add(
-                ModeCard(key, pygame.Rect(left + number * (width + gap), top, width, height), text, line, icon, action)
-            )
+        row = centred((count * width + (count - 1) * gap, height), body).move(0, -self.px(10))
+        for place, (key, text, line, icon, action) in zip(columns(row, count, gap), modes, strict=True):
+            self.add(ModeCard(key, place, text, line, icon, action))
         if self.focus_key in ("", "back"):
             self.focus_key = "versus"
 

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pygame
-
-from alphadiamond.client.opponents import checkpoints, is_neural
+from alphadiamond.client.layout import Space
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.widgets import Item, ItemList, Panel, Paragraph
+from alphadiamond.play.opponents import checkpoints, is_neural
 from alphadiamond.settings.players import CHECKPOINT_SUFFIX
 
 
@@ -20,8 +19,9 @@ class NetworksScene(PageScene):
         chosen = self.app.settings.checkpoint
         if chosen and Path(chosen) not in self._paths:
             self._paths.append(Path(chosen))
-        note = self.painter.text.line_step("body") * 2
-        box = pygame.Rect(body.left, body.top, body.width, body.height - note - self.gap)
+        space = Space(body)
+        place = space.bottom(self.painter.text.line_step("body") * 2, self.gap)
+        box = space.rest
         self.add(Panel("panel", box))
         row = max(self.px(62), self.painter.text.height("strong") + self.painter.text.height("caption") + self.px(18))
         items = [Item("The shipped network", "Used unless another is chosen", "diamond")]
@@ -46,7 +46,6 @@ class NetworksScene(PageScene):
             if fault
             else f"A network is a {CHECKPOINT_SUFFIX} file; training writes one after every stage."
         )
-        place = pygame.Rect(body.left, box.bottom + self.gap, body.width, note)
         lines = self.painter.text.wrap(text, "body", place.width)[:2]
         self.add(Paragraph("note", place, "\n".join(lines), colour="danger" if fault else "muted"))
 

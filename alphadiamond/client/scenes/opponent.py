@@ -1,16 +1,18 @@
 """Choosing players: every registered one, the network first, those that cannot be had with the reason."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from alphadiamond.agents import PlayerSpec
-from alphadiamond.client.opponents import ADAPTIVE, Opponent, short_title_of, title_of, titles_of
+from alphadiamond.client.layout import Space
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Item, ItemList, Label, Panel, Paragraph, Segments
 from alphadiamond.client.widgets.match import MatchUp
+from alphadiamond.play.opponents import ADAPTIVE, Opponent, short_title_of, title_of, titles_of
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -60,10 +62,10 @@ class OpponentScene(PageScene):
         return str(PlayerSpec.parse(spec).having(strength=f"{self.app.settings.adaptive_strength:g}"))
 
     def build(self) -> None:
-        painter, gap = self.painter, self.gap
+        painter = self.painter
         body = self.build_page()
-        left = pygame.Rect(body.left, body.top, round(body.width * 0.52), body.height)
-        right = pygame.Rect(left.right + self.px(20), body.top, body.right - left.right - self.px(20), body.height)
+        halves = Space(body)
+        left = halves.left(round(body.width * 0.52), self.px(20))
         self.add(Panel("list-panel", left))
         pad = self.px(12)
         row = max(self.px(62), painter.text.height("strong") + painter.text.height("caption") + self.px(18))
@@ -81,7 +83,7 @@ class OpponentScene(PageScene):
         )
         if self.focus_key in ("", "back"):
             self.focus_key = "players"
-        self._build_details(right, gap)
+        self._build_details(halves.rest)
 
     def _item(self, opponent: Opponent) -> Item:
         fault = self.app.roster.fault(opponent.spec)
@@ -89,99 +91,55 @@ class OpponentScene(PageScene):
         checking = "checking" if fault is None and self.app.analysts_busy_checking() else ""
         return Item(opponent.title, note, _ICONS.get(opponent.name, "chip"), enabled=not fault, right=checking)
 
-    def _build_details(self, box: pygame.Rect, gap: int) -> None:
-        painter = self.painter
+    def _build_details(self, box: pygame.Rect) -> None:
+        painter, gap = self.painter, self.gap
         self.add(Panel("details", box))
         pad = self.px(22)
-        inner = box.inflate(-2 * pad, -2 * pad)
+        space = Space(box.inflate(-2 * pad, -2 * pad))
         control = painter.look.control()
-        small = painter.text.line_step("label")
-        top = inner.top
         if self.watch:
-            self._label("seat-label", "Choosing for", inner, top)
-            top += small + self.px(4)
             names = [f"{self._side(int(side))}: {self.opponents[self.seats[side][0]].title}" for side in self.sides]
-            self.add(
-                Segments(
-                    "seat",
-                    pygame.Rect(inner.left, top, inner.width, control),
-                    names,
-                    int(self.seat),
-                    self._choose_seat,
-                )
-            )
-            top += control + gap
+            self._choice("seat", "Choosing for", space, names, int(self.seat), self._choose_seat)
         else:
-            self._label("colour-label", "You play", inner, top)
-            top += small + self.px(4)
-            chosen = int(self.mine)
-            self.add(
-                Segments(
-                    "colour",
-                    pygame.Rect(inner.left, top, inner.width, control),
-                    (f"{self._side(0)}, first", f"{self._side(1)}, second"),
-                    chosen,
-                    self._choose_colour,
-                )
-            )
-            top += control + gap
+            names = [f"{self._side(0)}, first", f"{self._side(1)}, second"]
+            self._choice("colour", "You play", space, names, int(self.mine), self._choose_colour)
         opponent = self.chosen
         if len(opponent.levels) > 1:
-            self._label("level-label", "Level", inner, top)
-            top += small + self.px(4)
             labels = [level.label for level in opponent.levels]
-            self.add(
-                Segments(
-                    "level",
-                    pygame.Rect(inner.left, top, inner.width, control),
-                    labels,
-                    self.seats[self.seat][1],
-                    self._choose_level,
-                    style="caption" if len(labels) > 3 else "label",
-                )
-            )
-            top += control + gap
-        start = pygame.Rect(inner.left, inner.bottom - round(control * 1.2), inner.width, round(control * 1.2))
+            self._choice("level", "Level", space, labels, self.seats[self.seat][1], self._choose_level)
+        start = space.bottom(round(control * 1.2), gap)
         fault = self.app.roster.fault(self.spec(self.seat)) or ""
-        bottom = start.top - gap
         if opponent.name == "neural":
-            rect = pygame.Rect(inner.left, bottom - control, inner.width, control)
-            self.add(Button("network", rect, "Choose a network", self._networks, icon="folder"))
-            bottom = rect.top - gap
+            self.add(Button("network", space.bottom(control, gap), "Choose a network", self._networks, icon="folder"))
         if opponent.name == "perfect" and fault and self.drawing.solving:
-            rect = pygame.Rect(inner.left, bottom - control, inner.width, control)
-            self.add(Button("build", rect, "Solve the game now", self._solve, icon="diamond"))
-            bottom = rect.top - gap
+            self.add(Button("build", space.bottom(control, gap), "Solve the game now", self._solve, icon="diamond"))
         name = painter.text.line_step("lead")
-        if top + name < bottom:
-            self.add(
-                Label(
-                    "name",
-                    pygame.Rect(inner.left, top, inner.width, name),
-                    opponent.title,
-                    style="lead",
-                    colour="accent",
-                )
-            )
-            top += name + self.px(4)
+        if name < space.rest.height:
+            self.add(Label("name", space.top(name, self.px(4)), opponent.title, style="lead", colour="accent"))
         text = f"Not available: {fault}." if fault else f"{opponent.blurb}."
         tone = "danger" if fault else "muted"
         line = painter.text.line_step("body")
-        height = painter.text.paragraph_height(text, "body", inner.width)
-        if height <= bottom - top:
-            self.add(Paragraph("about", pygame.Rect(inner.left, top, inner.width, height), text, colour=tone))
-        elif line <= bottom - top:
-            height = line
-            self.add(Label("about", pygame.Rect(inner.left, top, inner.width, line), text, colour=tone, fit=True))
-        else:
-            height = 0
-        room = pygame.Rect(inner.left, top + height + gap, inner.width, bottom - top - height - gap)
-        if room.height >= MatchUp.height_for(painter):
-            self.add(MatchUp("match", room, *self._match()))
+        height = painter.text.paragraph_height(text, "body", space.rest.width)
+        if height <= space.rest.height:
+            self.add(Paragraph("about", space.top(height), text, colour=tone))
+        elif line <= space.rest.height:
+            self.add(Label("about", space.top(line), text, colour=tone, fit=True))
+        space.top(gap)
+        if space.rest.height >= MatchUp.height_for(painter):
+            self.add(MatchUp("match", space.rest, *self._match()))
         usable = not any(
             self.app.roster.fault(self.spec(side)) for side in (self.sides if self.watch else self.sides[1:])
         )
         self.add(Button("start", start, "Start", self.start, icon="play", kind="primary", enabled=usable))
+
+    def _choice(
+        self, key: str, text: str, space: Space, names: list[str], chosen: int, choose: Callable[[int], None]
+    ) -> None:
+        """A line that says what is chosen, and the choices below it."""
+        place = space.top(self.painter.text.line_step("label"), self.px(4))
+        self.add(Label(f"{key}-label", place, text, style="label", colour="muted"))
+        style = "caption" if len(names) > 3 else "label"
+        self.add(Segments(key, space.top(self.painter.look.control(), self.gap), names, chosen, choose, style=style))
 
     def _match(self) -> tuple[dict[Any, str], str]:
         """The names at the two seats, and the results against this opponent."""
@@ -196,10 +154,6 @@ class OpponentScene(PageScene):
             f"So far {row.won} won, {row.drawn} drawn, {row.lost} lost" if row else "Your first game against this one"
         )
         return {mine: "You", mine.other: short_title_of(rival)}, note
-
-    def _label(self, key: str, text: str, inner: pygame.Rect, top: int) -> None:
-        height = self.painter.text.line_step("label")
-        self.add(Label(key, pygame.Rect(inner.left, top, inner.width, height), text, style="label", colour="muted"))
 
     def _choose(self, number: int) -> None:
         self.app.sounds.play("click")

@@ -2,6 +2,7 @@
 
 import pygame
 
+from alphadiamond.client.layout import Space
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.widgets import IconButton, Label
 
@@ -14,16 +15,16 @@ class PageScene(Scene):
         """Add the head and return the space for the body."""
         painter, margin = self.painter, self.margin
         size = painter.look.control()
-        self.add(IconButton("back", pygame.Rect(margin, margin, size, size), "back", self.back, tip="Back (Esc)"))
-        left = margin + size + self.gap
-        text = painter.text.line_step("heading")
-        height = max(size, text)
-        width = self.area.width - left - margin
-        self.add(Label("heading", pygame.Rect(left, margin, width, height), self.heading, style="heading"))
-        top = margin + height
+        height = max(size, painter.text.line_step("heading"))
+        space = Space(self.area.inflate(-2 * margin, -2 * margin))
+        head = Space(space.top(height))
+        back = head.left(size, self.gap)
+        back.height = size
+        self.add(IconButton("back", back, "back", self.back, tip="Back (Esc)"))
+        self.add(Label("heading", head.rest, self.heading, style="heading"))
         if self.subtitle:
-            line = painter.text.line_step("body")
-            self.add(Label("subtitle", pygame.Rect(left, top, width, line), self.subtitle, colour="muted"))
-            top += line
-        top += self.px(18)
-        return pygame.Rect(margin, top, self.area.width - 2 * margin, self.area.height - top - margin)
+            place = space.top(painter.text.line_step("body"))
+            place.left, place.width = head.rest.left, head.rest.width
+            self.add(Label("subtitle", place, self.subtitle, colour="muted"))
+        space.top(self.px(18))
+        return space.rest

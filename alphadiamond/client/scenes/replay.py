@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from alphadiamond.base.record import GameRecord
-from alphadiamond.client import analysts
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
-from alphadiamond.client.session import HUMAN, Session
+from alphadiamond.play import analysts
+from alphadiamond.play.session import HUMAN, Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -137,7 +137,7 @@ class ReplayScene(BoardScene):
         if self.ply == 0:
             return f"{self.record.date or 'A game'} · {count} plies · Space plays it"
         ply = self.session.plies[self.ply - 1]
-        verdict = self.app.solution_lookup.verdict(ply)
+        verdict = self.solution_lookup.verdict(ply)
         said = f"{self.ply}. {self.drawing.side_name(ply.side).capitalize()} {ply.text}"
         if verdict is not None and not verdict.kept:
             return f"{said} {verdict.mark} {verdict.text}"

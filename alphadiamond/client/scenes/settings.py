@@ -5,6 +5,7 @@ from typing import Any
 
 import pygame
 
+from alphadiamond.client.layout import Space, columns
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.settings import DEVICES
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
@@ -18,10 +19,7 @@ class SettingsScene(PageScene):
 
     def build(self) -> None:
         body = self.build_page()
-        gap = self.px(20)
-        half = (body.width - gap) // 2
-        left = pygame.Rect(body.left, body.top, half, body.height)
-        right = pygame.Rect(body.right - half, body.top, half, body.height)
+        left, right = columns(body, 2, self.px(20))
         self._build_look(left)
         self._build_rest(right)
 
@@ -40,6 +38,12 @@ class SettingsScene(PageScene):
         self.add(Label(f"{key}-title", place, title, style="lead", colour="accent"))
         return [pygame.Rect(inner.left, top + k * step, inner.width, height) for k in range(rows)]
 
+    def _named(self, key: str, text: str, rect: pygame.Rect) -> pygame.Rect:
+        """A row that begins with its name; what is left of it."""
+        row = Space(rect)
+        self.add(Label(f"{key}-label", row.left(round(rect.width * 0.30)), text))
+        return row.rest
+
     def _choice(
         self,
         key: str,
@@ -50,9 +54,7 @@ class SettingsScene(PageScene):
         current: Any,
         action: Callable[[Any], None],
     ) -> None:
-        label = round(rect.width * 0.30)
-        self.add(Label(f"{key}-label", pygame.Rect(rect.left, rect.top, label, rect.height), text))
-        place = pygame.Rect(rect.left + label, rect.top, rect.width - label, rect.height)
+        place = self._named(key, text, rect)
         chosen = values.index(current) if current in values else 0
         self.add(Segments(key, place, names, chosen, lambda number: action(values[number]), style="caption"))
 
@@ -123,11 +125,8 @@ class SettingsScene(PageScene):
     def _button(
         self, key: str, text: str, rect: pygame.Rect, value: str, icon: str, action: Callable[[], None]
     ) -> None:
-        label = round(rect.width * 0.30)
-        self.add(Label(f"{key}-label", pygame.Rect(rect.left, rect.top, label, rect.height), text))
-        place = pygame.Rect(rect.left + label, rect.top, rect.width - label, rect.height)
-        room = place.width - self.px(60)
-        shown = self.painter.text.fitted(value, "label", room)
+        place = self._named(key, text, rect)
+        shown = self.painter.text.fitted(value, "label", place.width - self.px(60))
         self.add(Button(key, place, shown, action, icon=icon, style="label"))
 
     def network_name(self) -> str:

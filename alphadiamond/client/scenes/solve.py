@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from alphadiamond.client.layout import Space, centred, columns
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.solve_process import SolveProcess
 from alphadiamond.client.widgets import Button, Label, Paragraph, ProgressBar
@@ -61,48 +62,22 @@ class SolveScene(Scene):
             + (self.px(14) + small + self.px(20) if running else 0)
             + control
         )
-        self.box = pygame.Rect(0, 0, width, height)
-        self.box.center = self.area.center
-        inner = self.box.inflate(-2 * pad, -2 * pad)
-        self.add(Label("title", pygame.Rect(inner.left, inner.top, inner.width, head), title, style="heading"))
-        top = inner.top + head + self.gap
-        self.add(Paragraph("text", pygame.Rect(inner.left, top, inner.width, body), text, colour="muted"))
-        top += body + self.px(20)
+        self.box = centred((width, height), self.area)
+        space = Space(self.box.inflate(-2 * pad, -2 * pad))
+        self.add(Label("title", space.top(head, self.gap), title, style="heading"))
+        self.add(Paragraph("text", space.top(body, self.px(20)), text, colour="muted"))
         self._bar = self._note = None
         if running:
-            self._bar = self.add(ProgressBar("bar", pygame.Rect(inner.left, top, inner.width, self.px(14)), 0.0))
-            self._note = self.add(
-                Label(
-                    "note",
-                    pygame.Rect(inner.left, top + self.px(14) + self.px(4), inner.width, small),
-                    "",
-                    style="caption",
-                    colour="faint",
-                    fit=True,
-                )
-            )
-        half = (inner.width - self.gap) // 2
-        row = inner.bottom - control
-        can_start = not running and not self.app.solution_lookup.ready and bool(self.app.game.drawing.solving)
-        self.add(
-            Button(
-                "close",
-                pygame.Rect(inner.left, row, half if can_start else inner.width, control),
-                "Stop" if running else "Close" if self.app.solution_lookup.ready else "Not now",
-                self.back,
-            )
-        )
-        if can_start:
-            self.add(
-                Button(
-                    "solve",
-                    pygame.Rect(inner.right - half, row, half, control),
-                    "Solve",
-                    self.solve,
-                    icon="diamond",
-                    kind="primary",
-                )
-            )
+            self._bar = self.add(ProgressBar("bar", space.top(self.px(14), self.px(4)), 0.0))
+            self._note = self.add(Label("note", space.top(small), "", style="caption", colour="faint", fit=True))
+        row = space.bottom(control)
+        word = "Stop" if running else "Close" if self.app.solution_lookup.ready else "Not now"
+        if not running and not self.app.solution_lookup.ready and self.app.game.drawing.solving:
+            row, place = columns(row, 2, self.gap)
+            self.add(Button("close", row, word, self.back))
+            self.add(Button("solve", place, "Solve", self.solve, icon="diamond", kind="primary"))
+        else:
+            self.add(Button("close", row, word, self.back))
 
     def solve(self) -> None:
         self.solve_process = SolveProcess(self.app.game)

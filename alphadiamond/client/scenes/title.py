@@ -7,12 +7,14 @@ import pygame
 
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.gem import draw_gem
-from alphadiamond.client.opponents import short_title_of
+from alphadiamond.client.layout import Space, grid
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.scenes.game import GameScene
-from alphadiamond.client.scenes.game_picker import game_segments, shown_games
-from alphadiamond.client.session import Session
+from alphadiamond.client.scenes.game_picker import game_segments
 from alphadiamond.client.widgets import Button, Label, Paragraph
+from alphadiamond.games import all_games
+from alphadiamond.play.opponents import short_title_of
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -47,7 +49,7 @@ class TitleScene(Scene):
         gap = self.gap
         tagline = self.app.game.drawing.tagline
         kicker_text = _THIN.join(self.app.game.title.upper())
-        several = len(shown_games()) > 1
+        several = len(all_games()) > 1
         column = min(self.px(560), round(area.width * 0.47))
         self.hero = pygame.Rect(0, 0, area.width - column - self.px(96), area.height)
         self.hero.right = area.right
@@ -63,43 +65,22 @@ class TitleScene(Scene):
         if several:
             height += control + gap
         top = max(self.margin, (area.height - height) // 2 - self.px(8))
-        self.add(Label("kicker", pygame.Rect(left, top, column, kicker), kicker_text, style="label", colour="accent"))
-        top += kicker + self.px(4)
-        self.add(
-            Label(
-                "title",
-                pygame.Rect(left - self.px(3), top, max(column, name[0] + 4), name[1]),
-                "AlphaDiamond",
-                style="display",
-            )
-        )
-        top += name[1] + gap
-        self.add(Paragraph("tagline", pygame.Rect(left, top, column - self.px(40), tag), tagline, colour="muted"))
-        top += tag + self.px(30)
-        width = min(column, self.px(440))
-        rival = short_title_of(self.opponent)
+        space = Space(pygame.Rect(left, top, column, area.height - top))
+        self.add(Label("kicker", space.top(kicker, self.px(4)), kicker_text, style="label", colour="accent"))
+        place = space.top(name[1], gap)
+        place = pygame.Rect(place.left - self.px(3), place.top, max(column, name[0] + 4), place.height)
+        self.add(Label("title", place, "AlphaDiamond", style="display"))
+        place = space.top(tag, self.px(30))
+        place.width -= self.px(40)
+        self.add(Paragraph("tagline", place, tagline, colour="muted"))
+        space = Space(space.left(min(column, self.px(440))))
         if several:
-            self.add(game_segments(self, pygame.Rect(left, top, width, control)))
-            top += control + gap
-        self.add(
-            Button(
-                "play",
-                pygame.Rect(left, top, width, play),
-                f"Play {rival}",
-                self.play,
-                icon="play",
-                kind="primary",
-                style="lead",
-            )
-        )
-        top += play + gap
+            self.add(game_segments(self, space.top(control, gap)))
+        text = f"Play {short_title_of(self.opponent)}"
+        self.add(Button("play", space.top(play, gap), text, self.play, icon="play", kind="primary", style="lead"))
         if self._running:
-            plies = len(self._running.moves)
-            rect = pygame.Rect(left, top, width, control)
-            self.add(
-                Button("continue", rect, f"Continue your game, move {plies // 2 + 1}", self.resume, icon="forward")
-            )
-            top += control + gap
+            text = f"Continue your game, move {len(self._running.moves) // 2 + 1}"
+            self.add(Button("continue", space.top(control, gap), text, self.resume, icon="forward"))
         choices = [
             ("new", "New game", "diamond", self.new_game),
             ("learn", "How to play", "book", self.learn),
@@ -108,10 +89,9 @@ class TitleScene(Scene):
             ("settings", "Settings", "gear", self.settings),
             ("quit", "Quit", "door", self.back),
         ]
-        half = (width - gap) // 2
-        for number, (key, text, icon, action) in enumerate(choices):
-            rect = pygame.Rect(left + number % 2 * (half + gap), top + number // 2 * (control + gap), half, control)
-            self.add(Button(key, rect, text, action, icon=icon, align="left"))
+        places = grid(space.rest, len(choices), across=2, height=control, gap=gap)
+        for place, (key, text, icon, action) in zip(places, choices, strict=True):
+            self.add(Button(key, place, text, action, icon=icon, align="left"))
 
     # Ways on
 
@@ -151,12 +131,8 @@ class TitleScene(Scene):
     def back(self) -> None:
         from alphadiamond.client.scenes.confirm import ConfirmScene
 
-        stay = ("Stay", "glass", lambda: None)
-        self.app.push(
-            ConfirmScene(
-                self.app, "Quit?", "A running game is kept for next time.", [stay, ("Quit", "primary", self.app.quit)]
-            )
-        )
+        text = "A running game is kept for next time."
+        self.app.push(ConfirmScene(self.app, "Quit?", text, "Quit", self.app.quit, no="Stay"))
 
     # The hero
 

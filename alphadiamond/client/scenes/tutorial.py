@@ -6,12 +6,14 @@ import pygame
 
 from alphadiamond.agents import players_of
 from alphadiamond.base.drawing import Lesson
+from alphadiamond.base.game import Game
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
+from alphadiamond.client.layout import Space, columns, square
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.session import Session
 from alphadiamond.client.widgets import Button, Label, Panel, Paragraph
+from alphadiamond.play.session import Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -24,7 +26,7 @@ class TutorialScene(PageScene):
         super().__init__(app)
         self.game = app.game
         self.drawing = app.game.drawing
-        self.lessons = self.drawing.lessons
+        self.lessons = self.drawing.lessons or (_first_move(app.game),)
         self.number = 0
         self.said = ""
         self.done = False
@@ -84,12 +86,9 @@ class TutorialScene(PageScene):
     def build(self) -> None:
         painter, gap = self.painter, self.gap
         body = self.build_page()
-        side = round(body.width * 0.40)
-        panel = pygame.Rect(body.right - side, body.top, side, body.height)
-        room = pygame.Rect(body.left, body.top, body.width - side - self.px(20), body.height)
-        size = min(room.width, room.height)
-        self.board.rect = pygame.Rect(0, 0, size, size)
-        self.board.rect.center = room.center
+        halves = Space(body)
+        panel = halves.right(round(body.width * 0.40), self.px(20))
+        self.board.rect = square(halves.rest)
         self.board.names = True
         self.board.prepare(painter)
         self.effects.reduced = painter.look.motion.reduced
@@ -98,54 +97,25 @@ class TutorialScene(PageScene):
             self.focus_key = "board"
         self.add(Panel("panel", panel))
         pad = self.px(26)
-        inner = panel.inflate(-2 * pad, -2 * pad)
-        self.dots = pygame.Rect(inner.left, inner.top, inner.width, self.px(18))
-        top = self.dots.bottom + self.px(10)
+        space = Space(panel.inflate(-2 * pad, -2 * pad))
+        self.dots = space.top(self.px(18), self.px(10))
         lesson = self.lesson
-        heading = painter.text.line_step("heading")
-        self.add(
-            Label(
-                "lesson",
-                pygame.Rect(inner.left, top, inner.width, heading),
-                lesson.title,
-                style="heading",
-                colour="accent",
-            )
-        )
-        top += heading + self.px(6)
+        place = space.top(painter.text.line_step("heading"), self.px(6))
+        self.add(Label("lesson", place, lesson.title, style="heading", colour="accent"))
+        before, after = columns(space.bottom(painter.look.control()), 2, gap)
         for key, text, colour in (
             ("text", lesson.text, "text"),
             ("task", lesson.task, "gold"),
             ("said", self.said, "good" if self.done else "danger"),
         ):
             if text:
-                height = painter.text.paragraph_height(text, "body", inner.width)
-                self.add(Paragraph(key, pygame.Rect(inner.left, top, inner.width, height), text, colour=colour))
-                top += height + gap
-        control = painter.look.control()
-        half = (inner.width - gap) // 2
-        row = inner.bottom - control
-        self.add(
-            Button(
-                "before",
-                pygame.Rect(inner.left, row, half, control),
-                "Back",
-                self._before,
-                icon="back",
-                enabled=self.number > 0,
-            )
-        )
+                height = painter.text.paragraph_height(text, "body", space.rest.width)
+                self.add(Paragraph(key, space.top(height, gap), text, colour=colour))
+        self.add(Button("before", before, "Back", self._before, icon="back", enabled=self.number > 0))
         last = self.number == len(self.lessons) - 1
-        self.add(
-            Button(
-                "next",
-                pygame.Rect(inner.right - half, row, half, control),
-                "First game" if last else "Next",
-                self._next,
-                icon="play" if last else "forward",
-                kind="primary" if self.done else "glass",
-            )
-        )
+        text, icon = ("First game", "play") if last else ("Next", "forward")
+        kind = "primary" if self.done else "glass"
+        self.add(Button("next", after, text, self._next, icon=icon, kind=kind))
 
     def _before(self) -> None:
         if self.number:
@@ -172,3 +142,15 @@ class TutorialScene(PageScene):
             if here:
                 painter.glow(surface, centre, self.px(18), colour, 0.7)
         self.effects.draw(surface, painter)
+
+
+def _first_move(game: Game) -> Lesson:
+    """For a game that brings no lessons."""
+    return Lesson(
+        title="A first move",
+        text=game.drawing.tagline or f"{game.title} brings no lessons. Point at the board to see what can be played.",
+        task=f"Play any move for {game.drawing.side_name(game.sides[0])}.",
+        position=str(game.sample_start()),
+        done=lambda ply: True,
+        praise="That is a move. The other side is next.",
+    )

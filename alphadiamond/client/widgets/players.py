@@ -1,4 +1,4 @@
-"""A player at the table: name, pieces left, captures, clock, and whose turn it is."""
+"""A player of the game: name, pieces left, captures, clock, and whose turn it is."""
 
 import math
 from typing import Any

@@ -2,13 +2,12 @@
 
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError
 from alphadiamond.games.connect_four.move import Move
-from alphadiamond.games.connect_four.position import Outcome, Position, Reason, Side, winning_line
+from alphadiamond.games.connect_four.position import Position, Reason, Side, winning_line
 
 __all__ = [
     "IllegalMoveError",
     "Move",
     "NotationError",
-    "Outcome",
     "Position",
     "PositionError",
     "Reason",

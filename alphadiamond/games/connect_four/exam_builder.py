@@ -14,11 +14,12 @@ import numpy.typing as npt
 from alphadiamond.base.game import Questions
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.console import progress
-from alphadiamond.games.connect_four import minimax_kernels
+from alphadiamond.games.connect_four import exam_kernels
 from alphadiamond.games.connect_four.board import COLUMNS, NODES
 from alphadiamond.games.connect_four.solver import kernels
 from alphadiamond.games.connect_four.solver.batch_kernels import book_key, result_of
 from alphadiamond.games.connect_four.solver.exam_kernels import move_signs
+from alphadiamond.games.connect_four.solver.solver import TABLE_BITS
 
 FIRST, LAST = 8, 34
 """The plies that positions are taken from."""
@@ -67,7 +68,7 @@ def make_questions(*, positions: int, games: int, seed: int, workers: int = 2) -
 def _choose(candidates: list[Candidate], wanted: int) -> list[Question]:
     """The first candidates in which a move can go wrong, with their answers."""
     stack = np.zeros(kernels.STACK_SHAPE, dtype=np.int64)
-    table = np.zeros(1 << 22, dtype=np.uint64)
+    table = np.zeros(1 << TABLE_BITS, dtype=np.uint64)
     found: list[Question] = []
     at_once = 0
     for own, opp, origin in candidates:
@@ -101,7 +102,7 @@ def _candidates(rng: np.random.Generator, games: int) -> list[list[Candidate]]:
         for _ in range(games):
             depths = rng.integers(1, 4, size=2) if origin == 2 else np.full(2, origin - 1, dtype=np.int64)
             noise = float(rng.uniform(0.0, 0.3)) if origin == 2 else 0.0
-            plies = minimax_kernels.play_game(depths, noise, int(rng.integers(9)), stream, positions)
+            plies = exam_kernels.play_game(depths, noise, int(rng.integers(9)), stream, positions)
             for ply in range(FIRST, min(plies, LAST + 1)):
                 own, opp = int(positions[ply, 0]), int(positions[ply, 1])
                 key = int(book_key(own, own | opp))

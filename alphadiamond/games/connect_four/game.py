@@ -27,7 +27,7 @@ from alphadiamond.games.connect_four.board import (
 from alphadiamond.games.connect_four.move import Move
 from alphadiamond.games.connect_four.phases import phases_of
 from alphadiamond.games.connect_four.position import Position, Reason, Side
-from alphadiamond.games.connect_four.rules import GLOBALS, JUDGE_SCALE, PLANES, RULES, STATE_SIZE, ConnectFourRules
+from alphadiamond.games.connect_four.rules import GLOBALS, PLANES, RULES, SCORE_SCALE, STATE_SIZE, ConnectFourRules
 
 if TYPE_CHECKING:
     from alphadiamond.games.connect_four.solver import Solver
@@ -58,7 +58,7 @@ class ConnectFour(Game):
         grid=(ROWS, COLUMNS),
     )
     longest: ClassVar[int] = NODES
-    score_scale: ClassVar[float] = JUDGE_SCALE
+    score_scale: ClassVar[float] = SCORE_SCALE
     pictured: ClassVar[str] = "......./......./......./...x.../...o.../..ox... x"
     players: ClassVar[Mapping[str, str]] = {
         name: f"alphadiamond.games.connect_four.players.levels:{name.capitalize()}Agent"

@@ -55,6 +55,17 @@ def column_mask(column: int) -> int:
 
 
 @njit
+def winning_columns(own: int, opp: int) -> int:
+    """The columns, a bit each, where a disc of the first side wins at once."""
+    columns = 0
+    for column in range(COLUMNS):
+        disc = playable(own | opp) & column_mask(column)
+        if disc and has_four(own | disc):
+            columns |= 1 << column
+    return columns
+
+
+@njit
 def mirrored(mask: int) -> int:
     """The mask seen from behind: column c becomes 8 - c."""
     image = np.int64(0)

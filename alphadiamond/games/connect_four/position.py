@@ -1,10 +1,11 @@
 """A position: a small immutable object over the kernels."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from alphadiamond.base import game
+from alphadiamond.base.game import Ended
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
 from alphadiamond.games.connect_four import kernels
 from alphadiamond.games.connect_four.board import (
@@ -28,24 +29,11 @@ class Side(game.Side):
     O = 1  # noqa: E741  (as people call it)
 
 
-class Reason(enum.Enum):
+class Reason(enum.StrEnum):
     """How a game ends by the rules."""
 
     FOUR = "four in a row"
     FULL = "full board"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    winner: Side | None
-    """None for a draw."""
-    reason: Reason
-
-    def __str__(self) -> str:
-        return f"draw by {self.reason}" if self.winner is None else f"{self.winner} wins by {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +46,8 @@ class Position:
     """The discs of the opponent."""
     side: Side
     """Who is to move."""
+    line: game.Line | None = field(default=None, compare=False, repr=False)
+    """Where the game began and what was played since; None where it began here."""
 
     START: ClassVar[str] = "......./......./......./......./......./....... x"
 
@@ -125,11 +115,11 @@ class Position:
         return NODE_OF[disc.bit_length() - 1]
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> Ended | None:
         """None while the game goes on."""
         if kernels.has_four(self.opp):
-            return Outcome(self.side.other, Reason.FOUR)
-        return Outcome(None, Reason.FULL) if self.occupied == BOARD else None
+            return Ended(self.side.other, Reason.FOUR)
+        return Ended(None, Reason.FULL) if self.occupied == BOARD else None
 
     def moves(self) -> list[Move]:
         """The legal moves in order of action; none in a finished game."""
@@ -142,7 +132,7 @@ class Position:
         if isinstance(move, str):
             move = Move.parse(move)
         self._require_legal(move)
-        return Position(self.opp, self.own | self._disc(move), self.side.other)
+        return Position(self.opp, self.own | self._disc(move), self.side.other, game.line_after(self, move))
 
     def image(self, symmetry: int) -> "Position":
         """This position, mirrored by symmetry 1."""

@@ -29,7 +29,7 @@ GLOBALS: Final = 1
 """Features of the whole position."""
 INPUTS: Final = PLANES * NODES + GLOBALS
 
-JUDGE_SCALE: Final = 18.0
+SCORE_SCALE: Final = 18.0
 """A window score of this size is taken for tanh(1) of a win."""
 
 
@@ -39,6 +39,9 @@ class ConnectFourRules(NamedTuple):
     state_size: int = STATE_SIZE
     repetition_limit: int = 0
     inputs: int = INPUTS
+    scorer: int = -1
+    """Whose windows `score` counts, since a side counts its own for more: 0 the one that moved first, 1 the other, -1
+    whoever is to move."""
 
 
 RULES: Final = ConnectFourRules()
@@ -69,8 +72,8 @@ def status(rules: ConnectFourRules, state: State) -> int:
     return DRAW if state[0] | state[1] == BOARD else ONGOING
 
 
-@implement(base.is_fresh, ConnectFourRules)
-def is_fresh(rules: ConnectFourRules, state: State) -> bool:
+@implement(base.is_irreversible, ConnectFourRules)
+def is_irreversible(rules: ConnectFourRules, state: State) -> bool:
     return True
 
 
@@ -97,13 +100,15 @@ def encode(rules: ConnectFourRules, state: State, row: npt.NDArray[np.float32]) 
     row[PLANES * NODES] = 1 - (popcount(own | opp) & 1)
 
 
-@implement(base.judge, ConnectFourRules)
-def judge(rules: ConnectFourRules, state: State) -> float:
+@implement(base.heuristic_value, ConnectFourRules)
+def heuristic_value(rules: ConnectFourRules, state: State) -> float:
     """By the windows of four."""
-    return 0.5 + 0.5 * np.tanh(kernels.window_score(state[0], state[1]) / JUDGE_SCALE)
+    return 0.5 + 0.5 * np.tanh(kernels.window_score(state[0], state[1]) / SCORE_SCALE)
 
 
 @implement(base.score, ConnectFourRules)
 def score(rules: ConnectFourRules, state: State) -> int:
     """The sum over the windows of four."""
+    if rules.scorer >= 0 and popcount(state[0] | state[1]) & 1 != rules.scorer:
+        return -kernels.window_score(state[1], state[0])
     return kernels.window_score(state[0], state[1])

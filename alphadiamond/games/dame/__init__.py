@@ -2,14 +2,13 @@
 
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError
 from alphadiamond.games.dame.move import Move
-from alphadiamond.games.dame.position import Outcome, Position, Reason
+from alphadiamond.games.dame.position import Position, Reason
 from alphadiamond.games.dame.side import Side
 
 __all__ = [
     "IllegalMoveError",
     "Move",
     "NotationError",
-    "Outcome",
     "Position",
     "PositionError",
     "Reason",

@@ -1,10 +1,11 @@
 """A position: a small immutable object over the kernels. Nothing can recur, so that it has no history."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from alphadiamond.base.game import Ended, Line, line_after
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
 from alphadiamond.base.results import LOSS, ONGOING
 from alphadiamond.games.dame import kernels
@@ -26,24 +27,12 @@ from alphadiamond.games.dame.move import Move
 from alphadiamond.games.dame.side import Side
 
 
-class Reason(enum.Enum):
+class Reason(enum.StrEnum):
     """How a game ends."""
 
     FAR_RANK = "far rank"
     NO_MEN = "no men"
     NO_MOVE = "no move"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    winner: Side
-    reason: Reason
-
-    def __str__(self) -> str:
-        return f"{self.winner} wins by {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +44,8 @@ class Position:
     opp: Mask
     """The opponent's men, as the side to move sees the board."""
     side: Side
+    line: Line | None = field(default=None, compare=False, repr=False)
+    """Where the game began and what was played since; None where it began here."""
 
     def __post_init__(self) -> None:
         self._check()
@@ -124,13 +115,13 @@ class Position:
         return Side.BLACK if self.black >> square & 1 else None
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> Ended | None:
         """None while the game goes on."""
         value = kernels.status(self.own, self.opp)
         if value == ONGOING:
             return None
         winner = self.side.other if value == LOSS else self.side
-        return Outcome(winner, reason_of(self.own, self.opp))
+        return Ended(winner, reason_of(self.own, self.opp))
 
     @property
     def must_capture(self) -> bool:
@@ -150,7 +141,7 @@ class Position:
             move = Move.parse(move)
         self._require_legal(move)
         own, opp = kernels.apply(self.own, self.opp, move.action)
-        return Position(int(own), int(opp), self.side.other)
+        return Position(int(own), int(opp), self.side.other, line_after(self, move))
 
     def removed_by(self, move: Move) -> list[Square]:
         """The men that come off when a legal move is played, in the order in which they are jumped."""

@@ -33,7 +33,7 @@ INPUTS: Final = PLANES * SQUARES + GLOBALS
 MAN: Final = 10
 """What a man is worth in ranks gone, as the document has it."""
 SURE: Final = 60.0
-"""A lead that counts as a game won where playouts are cut."""
+"""A lead that counts as a game won where rollouts are cut."""
 
 
 class DameRules(NamedTuple):
@@ -63,8 +63,8 @@ def status(rules: DameRules, state: State) -> int:
     return kernels.status(state[0], state[1])
 
 
-@implement(base.is_fresh, DameRules)
-def is_fresh(rules: DameRules, state: State) -> bool:
+@implement(base.is_irreversible, DameRules)
+def is_irreversible(rules: DameRules, state: State) -> bool:
     return True
 
 
@@ -89,8 +89,8 @@ def encode(rules: DameRules, state: State, row: npt.NDArray[np.float32]) -> None
     row[PLANES * SQUARES + 2] = kernels.must_capture(own, opp)
 
 
-@implement(base.judge, DameRules)
-def judge(rules: DameRules, state: State) -> float:
+@implement(base.heuristic_value, DameRules)
+def heuristic_value(rules: DameRules, state: State) -> float:
     """By the same lead that minimax counts."""
     lead = kernels.lead(state[0], state[1], MAN)
     return min(max(0.5 + 0.5 * lead / SURE, 0.0), 1.0)

@@ -3,7 +3,7 @@
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError
 from alphadiamond.base.record import RecordError
 from alphadiamond.games.diamond_chase.move import Move
-from alphadiamond.games.diamond_chase.position import Outcome, Position, Reason, Side, perft
+from alphadiamond.games.diamond_chase.position import Position, Reason, Side, perft
 from alphadiamond.games.diamond_chase.record import GameRecord, parse_records, read_records, write_records
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "IllegalMoveError",
     "Move",
     "NotationError",
-    "Outcome",
     "Position",
     "PositionError",
     "Reason",

@@ -64,7 +64,6 @@ class DiamondChase(Game):
         for name, place in {
             "greedy": "greedy:GreedyAgent",
             "minimax": "minimax:MinimaxAgent",
-            "mcts": "mcts:MctsAgent",
             "perfect": "perfect:PerfectAgent",
             "fuzzy": "fuzzy:FuzzyAgent",
             "hybrid": "hybrid:HybridAgent",
@@ -136,14 +135,14 @@ class DiamondChase(Game):
         return str(Reason.BEADS if few else Reason.NO_CAPTURE)
 
     def solution(self) -> Solution | None:
-        from alphadiamond.games.diamond_chase import solution  # who learns never imports the solver
+        from alphadiamond.games.diamond_chase.solver import tablebase  # who learns never imports the solver
 
-        return solution.find()
+        return tablebase.find()
 
     def solution_in(self, directory: Path) -> Solution:
-        from alphadiamond.games.diamond_chase import solution
+        from alphadiamond.games.diamond_chase.solver import tablebase
 
-        return solution.load(directory)
+        return tablebase.shared(directory)
 
     def has_solution_in(self, directory: Path) -> bool:
         from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from alphadiamond.base.game import Ended, Line, line_after
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
 from alphadiamond.base.results import DRAW, ONGOING, WIN
 from alphadiamond.games.diamond_chase import kernels
@@ -41,25 +42,12 @@ class Side(enum.IntEnum):
         return self.name.lower()
 
 
-class Reason(enum.Enum):
+class Reason(enum.StrEnum):
     """How a game ends by the rules."""
 
     BEADS = "beads"
     REPETITION = "repetition"
     NO_CAPTURE = "no capture"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    winner: Side | None
-    """None for a draw."""
-    reason: Reason
-
-    def __str__(self) -> str:
-        return f"draw by {self.reason}" if self.winner is None else f"{self.winner} wins by {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +69,8 @@ class Position:
     """Plies since the last capture."""
     history: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """The keys of the positions since the last capture, as far as they are known, this one last."""
+    line: Line | None = field(default=None, compare=False, repr=False)
+    """Where the game began and what was played since; None where it began here."""
 
     START: ClassVar[str] = "r/rr/r/r.r/......./g.g/g/gg/g g 0"
 
@@ -165,7 +155,7 @@ class Position:
         return self.side.other if self.opp >> node & 1 else None
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> Ended | None:
         """None while the game goes on."""
         occurrences = self.occurrences
         value = kernels.status(self.own, self.opp, self.quiet, occurrences)
@@ -173,8 +163,8 @@ class Position:
             return None
         if value == DRAW:
             repeated = occurrences >= kernels.REPETITION_LIMIT
-            return Outcome(None, Reason.REPETITION if repeated else Reason.NO_CAPTURE)
-        return Outcome(self.side if value == WIN else self.side.other, Reason.BEADS)
+            return Ended(None, Reason.REPETITION if repeated else Reason.NO_CAPTURE)
+        return Ended(self.side if value == WIN else self.side.other, Reason.BEADS)
 
     def moves(self) -> list[Move]:
         """The legal moves in order of action; none in a finished game."""
@@ -192,9 +182,10 @@ class Position:
         own, opp, captured, lost = kernels.apply(self.own, self.opp, move.source, move.target)
         side = self.side.other
         key = int(kernels.position_key(opp, own, int(side)))
+        line = line_after(self, move)
         if captured | lost:
-            return Position(opp, own, side, 0, (key,))
-        return Position(opp, own, side, self.quiet + 1, (*self.history, key))
+            return Position(opp, own, side, 0, (key,), line)
+        return Position(opp, own, side, self.quiet + 1, (*self.history, key), line)
 
     def removed_by(self, move: Move) -> list[Node]:
         """The beads, of either side, that come off when a legal move is played."""

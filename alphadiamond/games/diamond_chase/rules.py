@@ -44,6 +44,8 @@ class DiamondChaseRules(NamedTuple):
     state_size: int = STATE_SIZE
     repetition_limit: int = kernels.REPETITION_LIMIT
     inputs: int = INPUTS
+    bead_weight: int = 1
+    """What minimax takes a bead for, in empty neighbours."""
 
 
 RULES: Final = DiamondChaseRules()
@@ -71,8 +73,8 @@ def status(rules: DiamondChaseRules, state: State) -> int:
     return kernels.status(state[0], state[1], state[2], 1)
 
 
-@implement(base.is_fresh, DiamondChaseRules)
-def is_fresh(rules: DiamondChaseRules, state: State) -> bool:
+@implement(base.is_irreversible, DiamondChaseRules)
+def is_irreversible(rules: DiamondChaseRules, state: State) -> bool:
     return state[2] == 0
 
 
@@ -102,13 +104,59 @@ def encode(rules: DiamondChaseRules, state: State, row: npt.NDArray[np.float32])
     row[PLANES * NODES + 5] = opp_beads == 5
 
 
-@implement(base.judge, DiamondChaseRules)
-def judge(rules: DiamondChaseRules, state: State) -> float:
+@implement(base.heuristic_value, DiamondChaseRules)
+def heuristic_value(rules: DiamondChaseRules, state: State) -> float:
     """By beads and mobility."""
-    return heuristic_kernels.judge(state[0], state[1])
+    return heuristic_kernels.heuristic_value(state[0], state[1])
 
 
 @implement(base.score, DiamondChaseRules)
 def score(rules: DiamondChaseRules, state: State) -> int:
     """Own beads' empty neighbours less the opponent's, and the difference in beads."""
-    return heuristic_kernels.evaluate(state[0], state[1], 1)
+    return heuristic_kernels.evaluate(state[0], state[1], rules.bead_weight)
+
+
+@implement(base.is_legal, DiamondChaseRules)
+def is_legal(rules: DiamondChaseRules, state: State, action: int, actions: Actions) -> bool:
+    return (state[0] >> SOURCES[action] & ~(state[0] | state[1]) >> TARGETS[action] & 1) != 0
+
+
+@implement(base.move_promise, DiamondChaseRules)
+def move_promise(rules: DiamondChaseRules, state: State, after: State) -> int:
+    """By the beads that come off; never 0 where any do."""
+    if after[2] != 0:
+        return 0
+    captured, lost = popcount(state[1]) - popcount(after[0]), popcount(state[0]) - popcount(after[1])
+    return 2 * captured - 2 * lost + 1
+
+
+@implement(base.quiescence, DiamondChaseRules)
+def quiescence(rules: DiamondChaseRules, state: State, alpha: int, beta: int) -> int:
+    """Captures are played out."""
+    # No constant for the ply: a second version would be compiled for its type, and two that call each other crash when
+    # they are loaded from the cache.
+    return heuristic_kernels.quiesce(state[0], state[1], np.int64(0), alpha, beta, rules.bead_weight)
+
+
+@implement(base.pack_state, DiamondChaseRules)
+def pack_state(rules: DiamondChaseRules, state: State, left: int, packed: State) -> int:
+    """The beads, and the no-capture count where its limit is near."""
+    packed[0] = state[0] | state[1] << NODES
+    if state[2] + left >= kernels.QUIET_LIMIT:
+        packed[0] |= (state[2] + 1) << (2 * NODES)
+    return 1
+
+
+@implement(base.return_plies, DiamondChaseRules)
+def return_plies(rules: DiamondChaseRules, state: State, key: int, same_side: bool) -> int:
+    return heuristic_kernels.return_distance(state[0], state[1], key, same_side)
+
+
+@implement(base.cycle_plies, DiamondChaseRules)
+def cycle_plies(rules: DiamondChaseRules) -> int:
+    return 4  # each side leaves and comes back
+
+
+@implement(base.random_move, DiamondChaseRules)
+def random_move(rules: DiamondChaseRules, state: State, actions: Actions, stream: npt.NDArray[np.uint64]) -> int:
+    return kernels.random_move(state[0], state[1], stream)

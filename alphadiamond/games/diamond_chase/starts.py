@@ -20,22 +20,17 @@ def random_placement(rng: np.random.Generator) -> tuple[Mask, Mask]:
     """Beads anywhere, 4 to 6 a side, none trapped: (own, opp)."""
     while True:
         own_beads, opp_beads = rng.integers(kernels.MIN_BEADS, kernels.MAX_BEADS + 1, size=2)
-        nodes = rng.permutation(NODES)
-        own = int(sum(1 << int(node) for node in nodes[:own_beads]))
-        opp = int(sum(1 << int(node) for node in nodes[own_beads : own_beads + opp_beads]))
-        if not kernels.trapped(own, opp) and not kernels.trapped(opp, own):
+        own, opp = _placed(rng, own_beads, opp_beads)
+        if _is_stable(own, opp):
             return own, opp
 
 
 def random_position(rng: np.random.Generator, beads: Sequence[tuple[int, int]]) -> Position | None:
     """A placement with a pair of bead counts (side to move, opponent) drawn from `beads`; None if a bead is trapped."""
     own_count, opp_count = beads[int(rng.integers(len(beads)))]
-    nodes = [int(node) for node in rng.permutation(NODES)]
-    own = sum(1 << node for node in nodes[:own_count])
-    opp = sum(1 << node for node in nodes[own_count : own_count + opp_count])
+    own, opp = _placed(rng, own_count, opp_count)
     side = Side(int(rng.integers(2)))
-    stable = not kernels.trapped(own, opp) and not kernels.trapped(opp, own)
-    return Position(own, opp, side) if stable else None
+    return Position(own, opp, side) if _is_stable(own, opp) else None
 
 
 def short_opening(rng: np.random.Generator, most: int) -> tuple[Mask, Mask]:
@@ -51,3 +46,13 @@ def short_opening(rng: np.random.Generator, most: int) -> tuple[Mask, Mask]:
                 break
         else:
             return own, opp
+
+
+def _placed(rng: np.random.Generator, own_count: int, opp_count: int) -> tuple[Mask, Mask]:
+    nodes = [int(node) for node in rng.permutation(NODES)]
+    own = sum(1 << node for node in nodes[:own_count])
+    return own, sum(1 << node for node in nodes[own_count : own_count + opp_count])
+
+
+def _is_stable(own: Mask, opp: Mask) -> bool:
+    return not kernels.trapped(own, opp) and not kernels.trapped(opp, own)

@@ -7,8 +7,10 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.agents import make_agent
+from alphadiamond.agents.minimax import Searcher
+from alphadiamond.base.results import WON
 from alphadiamond.games import load
-from alphadiamond.games.connect_four import kernels, minimax_kernels
+from alphadiamond.games.connect_four import exam_kernels, kernels
 from alphadiamond.games.connect_four.board import BOARD
 from tests.games.connect_four import reference
 from tests.games.connect_four.sampling import random_game
@@ -20,7 +22,7 @@ THREAT = GAME.parse("......./......./......./o....../ox...../oxx.... x")
 
 def plain_minimax(own: int, opp: int, depth: int, searcher: bool) -> int:
     if kernels.has_four(opp):
-        return -(minimax_kernels.WON + depth)
+        return -(WON + depth)
     if own | opp == BOARD:
         return 0
     if depth == 0:
@@ -32,14 +34,29 @@ def plain_minimax(own: int, opp: int, depth: int, searcher: bool) -> int:
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_hard_scores_every_column_as_plain_minimax_does(depth: int) -> None:
     rng = np.random.default_rng(depth)
-    scores = np.empty(7, dtype=np.int64)
+    searchers = [Searcher(GAME, GAME.rules._replace(scorer=side), table_bits=8) for side in range(2)]
     for _ in range(12 if depth < 4 else 4):
-        own, opp, _ = (int(part) for part in GAME.random_start(rng))
-        minimax_kernels.action_scores(own, opp, depth, scores)
-        for column in range(7):
-            disc = int(kernels.playable(own | opp) & kernels.column_mask(column))
-            expected = -plain_minimax(opp, own | disc, depth - 1, False) if disc else minimax_kernels.NOT_LEGAL
-            assert scores[column] == expected
+        position = GAME.position_of(GAME.random_start(rng))
+        own, opp = position.own, position.opp
+        for reached, scores in searchers[position.side].depths(position, depth=depth, every_move=True):
+            for column in range(7):
+                disc = int(kernels.playable(own | opp) & kernels.column_mask(column))
+                if not disc:
+                    assert column not in scores
+                    continue
+                expected = -plain_minimax(opp, own | disc, reached - 1, False)
+                # Here a win counts one less for each ply to it, there one more for each ply that is left.
+                proven = (abs(expected) >= WON) * (1 if expected > 0 else -1)
+                assert scores[column] == expected - proven * reached
+
+
+def test_the_exams_players_look_ahead_as_plain_minimax_does() -> None:
+    rng = np.random.default_rng(9)
+    for depth in (1, 2, 3):
+        for _ in range(6):
+            own, opp, _ = (int(part) for part in GAME.random_start(rng))
+            assert exam_kernels.look_ahead(own, opp, depth, False) == plain_minimax(own, opp, depth, False)
+            assert exam_kernels.look_ahead(own, opp, depth, True) == plain_minimax(own, opp, depth, True)
 
 
 def test_medium_wins_before_it_blocks_and_blocks_before_it_plays_anything() -> None:
@@ -128,3 +145,24 @@ def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
             plies += 1
         assert position.outcome.winner is side
         assert plies <= distance
+
+
+def test_perfect_says_of_every_move_what_the_solution_says_and_can_be_stopped_between_two() -> None:
+    perfect, solution = make_agent("perfect", game=GAME, seed=1), GAME.solution()
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        position = GAME.position_of(GAME.opening(rng, int(rng.integers(24, 36))))
+        values, distances = (part[0] for part in solution.action_values(GAME.states_of([position])))
+        whole = perfect.analyse(position)
+        assert whole.exact
+        for one in whole.moves:
+            assert one.value == values[one.move.action]
+            assert (one.distance or 0) == distances[one.move.action]
+        looks = iter([False, True, True, True, True, True, True, True])
+        hurried = perfect.analyse(position, stop=lambda looks=looks: next(looks, True))
+        known = [one for one in hurried.moves if one.value is not None]
+        assert len(known) == min(2, len(position.moves()))
+        assert hurried.best == hurried.moves[0].move
+        assert hurried.exact == (hurried.value == 1 or len(known) == len(position.moves()))
+        losing = [one.score for one in known if one.value == -1]
+        assert all(score < -0.5 for score in losing)

@@ -31,11 +31,11 @@ def test_random_games_agree_with_the_plain_rules() -> None:
             assert str(position) == reference.text(state)
             assert [str(one) for one in position.moves()] == reference.moves(state)
             result = reference.outcome(state)
-            after, _, fresh, statuses, legal, counts = GAME.expand(
+            after, _, irreversible, statuses, legal, counts = GAME.expand(
                 GAME.states_of([position]), np.full(1, -1, dtype=np.int16)
             )
             assert (after[0] == GAME.state_of(position)).all()
-            assert fresh[0]
+            assert irreversible[0]
             assert [str(GAME.move_of(action)) for action in legal[0, : counts[0]]] == reference.moves(state)
             if result is None:
                 assert position.outcome is None

@@ -21,5 +21,5 @@ def dame_solution(solved_directory: Path) -> DameSolution:
 
 def _solve(path: Path) -> None:
     part = path.with_suffix(".part")
-    DameSolution.at_hand(part)
+    DameSolution.load_or_solve(part)
     part.rename(path)

@@ -96,8 +96,8 @@ def test_arrays_say_what_positions_say() -> None:
     rng = np.random.default_rng(6)
     positions = [position for _ in range(20) for position in random_game(rng)]
     states = GAME.states_of(positions)
-    after, keys, fresh, status, legal, counts = GAME.expand(states, np.full(len(states), -1, dtype=np.int16))
-    assert fresh.all()
+    after, keys, irreversible, status, legal, counts = GAME.expand(states, np.full(len(states), -1, dtype=np.int16))
+    assert irreversible.all()
     assert (after == states).all()
     for i, position in enumerate(positions):
         moves = [move.action for move in position.moves()]
@@ -141,11 +141,11 @@ def test_a_network_sees_the_men_their_number_and_whether_to_capture() -> None:
 
 def test_minimax_scores_a_man_as_ten_ranks() -> None:
     from alphadiamond.base.compilation import njit
-    from alphadiamond.base.rules import judge, score
+    from alphadiamond.base.rules import heuristic_value, score
 
     @njit
     def both(rules: object, state: object) -> tuple[int, float]:
-        return score(rules, state), judge(rules, state)  # type: ignore[arg-type]
+        return score(rules, state), heuristic_value(rules, state)  # type: ignore[arg-type]
 
     start = both(RULES, GAME.state_of(Position.start()))
     assert start == (0, 0.5)

@@ -5,12 +5,12 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
+from alphadiamond.base.game import Ended
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase import (
     IllegalMoveError,
     Move,
     NotationError,
-    Outcome,
     Position,
     Reason,
     Side,
@@ -83,13 +83,13 @@ def test_a_self_trap_costs_the_bead_and_clears_the_count() -> None:
 
 def test_the_mover_who_takes_the_opponent_below_four_has_won_at_once() -> None:
     position = Position.parse("r/g./g/.gg/......./r.r/r/../. g 0")
-    assert position.play("en-ne").outcome == Outcome(Side.GREEN, Reason.BEADS)
+    assert position.play("en-ne").outcome == Ended(Side.GREEN, Reason.BEADS)
 
 
 def test_a_player_who_traps_a_bead_of_his_own_may_lose_by_it() -> None:
     position = Position.parse("g/r./r/..g/....g.g/..././.r/r g 5")
     outcome = position.play("en-ne").outcome
-    assert outcome == Outcome(Side.RED, Reason.BEADS)
+    assert outcome == Ended(Side.RED, Reason.BEADS)
     assert str(outcome) == "red wins by beads"
 
 
@@ -99,7 +99,7 @@ def test_the_third_occurrence_is_a_draw() -> None:
     assert twice.occurrences == 2
     assert after(*SHUFFLE, *SHUFFLE[:3]).outcome is None
     thrice = after(*SHUFFLE, *SHUFFLE)
-    assert thrice.outcome == Outcome(None, Reason.REPETITION)
+    assert thrice.outcome == Ended(None, Reason.REPETITION)
     assert thrice.moves() == []
 
 
@@ -113,7 +113,7 @@ def test_the_same_beads_with_the_other_side_to_move_are_another_position() -> No
 def test_a_hundred_plies_without_a_capture_are_a_draw() -> None:
     position = Position.parse("r/rr/r/r.r/......./g.g/g/gg/g g 99")
     assert position.outcome is None
-    assert position.play("si-cs").outcome == Outcome(None, Reason.NO_CAPTURE)
+    assert position.play("si-cs").outcome == Ended(None, Reason.NO_CAPTURE)
     assert str(position.play("si-cs").outcome) == "draw by no capture"
 
 

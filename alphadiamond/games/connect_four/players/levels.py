@@ -4,15 +4,15 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, never, require_moves
-from alphadiamond.agents.minimax import value_of
+from alphadiamond.agents.base import Agent, Analysis, MoveAnalysis, Stop, line_of, never, require_moves
+from alphadiamond.agents.minimax import Searcher, analysis_of, distance_of, value_of
 from alphadiamond.agents.random import RandomAgent
-from alphadiamond.games.connect_four import Position, minimax_kernels
-from alphadiamond.games.connect_four.board import ACTIONS
-from alphadiamond.games.connect_four.game import GAME, ConnectFour
+from alphadiamond.games.connect_four import Position, kernels
+from alphadiamond.games.connect_four.game import GAME
 from alphadiamond.settings.ranges import SEED
 
 DEPTH: Final = 5
+TABLE_BITS: Final = 12
 WINS, BLOCKS, PLAIN = 2.0, 1.0, 0.0
 
 
@@ -35,7 +35,7 @@ class MediumAgent(Agent):
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position, self.game)
         wins, threats = (
-            minimax_kernels.winning_columns(own, other)
+            kernels.winning_columns(own, other)
             for own, other in ((position.own, position.opp), (position.opp, position.own))
         )
         scored = []
@@ -64,8 +64,8 @@ class MediumAgent(Agent):
 class HardAgent(Agent):
     """Minimax with alpha-beta to five plies, its leaves scored by windows of four; equals are chosen among by the seed.
 
-    A score is the sum over the windows at the end of the expected line; beyond a million it is a win within the
-    horizon, and the sooner the higher.
+    A score is the sum over its own windows at the end of the expected line, which it counts for more than those of the
+    opponent, whoever is to move there; a win in n plies is 1,000,000 - n.
     """
 
     game = GAME
@@ -73,29 +73,29 @@ class HardAgent(Agent):
     def __init__(self, *, seed: Annotated[int | None, SEED] = None) -> None:
         self.check(seed=seed)
         self._rng = np.random.default_rng(seed)
+        self._searchers = [
+            Searcher(GAME, GAME.rules._replace(scorer=int(side)), table_bits=TABLE_BITS) for side in GAME.sides
+        ]
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position, self.game)
-        scores = np.empty(ACTIONS, dtype=np.int64)
-        minimax_kernels.action_scores(position.own, position.opp, DEPTH, scores)
+        searcher = self._searchers[position.side]
+        ((depth, scores),) = searcher.depths(position, depth=DEPTH, every_move=True, each=False)
+        lines = searcher.variations(depth)
         scored = []
         for i in self._rng.permutation(len(moves)):
-            score = int(scores[moves[i].action])
-            proven = abs(score) >= minimax_kernels.WON
+            score = scores[moves[i].action]
             scored.append(
                 MoveAnalysis(
                     moves[i],
                     score=score,
-                    value=float(np.sign(score)) if proven else value_of(score, ConnectFour.score_scale),
-                    distance=DEPTH - (abs(score) - minimax_kernels.WON) if proven else None,
-                    variation=(moves[i],),
+                    value=value_of(score, GAME.score_scale),
+                    distance=distance_of(score),
+                    variation=line_of(GAME, position, lines[moves[i].action]),
                 )
             )
         scored.sort(key=lambda one: -one.score)
-        best = scored[0]
-        exact = best.distance is not None
-        chances = ((1.0, 0.0, 0.0) if best.score > 0 else (0.0, 0.0, 1.0)) if exact else None
-        return Analysis(position, best.move, tuple(scored), best.value, chances, exact=exact, depth=DEPTH)
+        return analysis_of(position, scored, depth)
 
     def reseed(self, seed: int) -> bool:
         self._rng = np.random.default_rng(seed)

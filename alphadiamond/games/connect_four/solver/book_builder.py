@@ -56,7 +56,11 @@ def make_book(
 
 def _solve_level(path: Path, book: Book, levels: list[Boards], level: int, workers: int, ends: float | None) -> Book:
     scores = book.as_dict
-    todo = [(key, own, mask, _least(own, mask, scores)) for key, (own, mask) in levels[-1].items() if key not in scores]
+    todo = [
+        (key, own, mask, _lower_bound(own, mask, scores))
+        for key, (own, mask) in levels[-1].items()
+        if key not in scores
+    ]
     done = len(levels[-1]) - len(todo)
     saved = time.monotonic()
     with (
@@ -75,7 +79,7 @@ def _solve_level(path: Path, book: Book, levels: list[Boards], level: int, worke
                 saved = now
     complete = book.complete
     if done == len(levels[-1]):
-        _follow(scores, levels, level)
+        _fill_from_successors(scores, levels, level)
         complete = level
     found = Book.of(scores, complete)
     found.save(path)
@@ -124,7 +128,7 @@ def _successors(own: int, mask: int) -> Iterator[Board]:
             yield own ^ mask, mask | disc
 
 
-def _least(own: int, mask: int, scores: dict[int, int]) -> int:
+def _lower_bound(own: int, mask: int, scores: dict[int, int]) -> int:
     """A lower bound by the positions that this one follows: no reply gives a player more than the best one."""
     tops = mask & ~(mask >> 1) & ~own
     found = -HIGHEST
@@ -136,7 +140,7 @@ def _least(own: int, mask: int, scores: dict[int, int]) -> int:
     return found
 
 
-def _follow(scores: dict[int, int], levels: list[Boards], deepest: int) -> None:
+def _fill_from_successors(scores: dict[int, int], levels: list[Boards], deepest: int) -> None:
     """Scores of positions with fewer discs from those of their successors; what was there has to agree."""
     for before in range(1, len(levels)):
         won = (NODES + 1 - (deepest - before)) // 2

@@ -26,12 +26,12 @@ class Solver:
     def values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """(1 won, 0 drawn, -1 lost [B], plies to the end of a decided game, 0 in a draw [B])."""
         with self._lock:
-            return batch_kernels.state_results(states, *self._knowledge())
+            return batch_kernels.state_results(states, *self._lookup_arguments())
 
     def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """The same for every action of each state, for the side to move there, [B, 7]; `ILLEGAL` where it is none."""
         with self._lock:
-            return batch_kernels.action_results(states, ILLEGAL, *self._knowledge())
+            return batch_kernels.action_results(states, ILLEGAL, *self._lookup_arguments())
 
     def score(self, own: int, mask: int, *, low: int = -kernels.HIGHEST, high: int = kernels.HIGHEST) -> int:
         """The score of a position of a game that goes on, which is known to lie between `low` and `high`, by search
@@ -39,12 +39,12 @@ class Solver:
         with self._lock:
             return int(kernels.solve(own, mask, low, high, self._stack, self._table, kernels.ENDLESS)[0])
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Begin with an empty table, as if nothing had been asked."""
         with self._lock:
             self._table[:] = 0
 
-    def _knowledge(
+    def _lookup_arguments(
         self,
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8], int, npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
         return self.book.keys, self.book.scores, self.book.deepest, self._stack, self._table

@@ -29,7 +29,7 @@ BLACK: Final = 2
 
 
 @njit
-def before(result: int) -> int:
+def parent_result(result: int) -> int:
     """What a position's result is worth to the side that has just moved into it."""
     return -1 - result if result < 0 else 1 - result
 
@@ -43,7 +43,7 @@ def result_of(table: Table, own: int, opp: int) -> int:
 
 
 @njit
-def measure_rows(levels: npt.NDArray[np.uint8], first: int, last: int) -> None:
+def fill_levels(levels: npt.NDArray[np.uint8], first: int, last: int) -> None:
     """Fill in how many ranks the men of each entry of these rows have before them: its level."""
     for row in range(first, last):
         for number in range(BASES[row + 1] - BASES[row]):
@@ -64,7 +64,7 @@ def solve_rows(table: Table, levels: npt.NDArray[np.uint8], level: int, first: i
             best = -DECIDED
             for i in range(kernels.list_moves(own, opp, moves)):
                 after_own, after_opp = kernels.apply(own, opp, moves[i])
-                best = max(best, before(result_of(table, after_own, after_opp)))
+                best = max(best, parent_result(result_of(table, after_own, after_opp)))
             table[BASES[row] + number] = best
             filled += 1
     return filled
@@ -172,7 +172,7 @@ def count_stakes(table: Table, seen: npt.NDArray[np.uint8], first: int, last: in
 
 
 @njit
-def lengthen_rows(lengths: Table, levels: npt.NDArray[np.uint8], level: int, first: int, last: int) -> int:
+def fill_longest_games(lengths: Table, levels: npt.NDArray[np.uint8], level: int, first: int, last: int) -> int:
     """Like `solve_rows`, for how many plies the longest game from each entry has."""
     moves = np.empty(kernels.MAX_MOVES, dtype=np.int16)
     filled = 0
@@ -237,7 +237,7 @@ def look_up_actions(
             continue
         for i in range(kernels.list_moves(own, opp, moves)):
             after_own, after_opp = kernels.apply(own, opp, moves[i])
-            result = before(result_of(table, after_own, after_opp))
+            result = parent_result(result_of(table, after_own, after_opp))
             values[b, moves[i]] = WIN if result > 0 else LOSS
             plies[b, moves[i]] = DECIDED - abs(result)
     return values, plies, -1

@@ -12,9 +12,9 @@ def solution() -> None:
 
     table = np.zeros(ENTRIES, dtype=np.int8)
     levels = np.zeros(ENTRIES, dtype=np.uint8)
-    kernels.measure_rows(levels, 0, 1)
+    kernels.fill_levels(levels, 0, 1)
     kernels.solve_rows(table, levels, 1, 0, 1)
-    kernels.lengthen_rows(table, levels, 1, 0, 1)
+    kernels.fill_longest_games(table, levels, 1, 0, 1)
     kernels.first_disagreement(table, 0, 1)
     seen = np.zeros(ENTRIES, dtype=np.uint8)
     last = Position.parse("....../b...../....../w...../....../...... w")

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import ILLEGAL, States
+from alphadiamond.base.solver.table_file import TablebaseError
 from alphadiamond.files import data_directory
 from alphadiamond.games.dame.position import Position
 from alphadiamond.games.dame.solver import kernels
 from alphadiamond.games.dame.solver.kernels import Table
 from alphadiamond.games.dame.solver.table_builder import solve
-from alphadiamond.games.dame.solver.table_file import NAME, SolutionError, map_table, write_table
+from alphadiamond.games.dame.solver.table_file import NAME, map_table, write_table
 
 
 def default_directory() -> Path:
@@ -33,18 +34,16 @@ class DameSolution:
         return cls(map_table((directory or default_directory()) / NAME))
 
     @classmethod
-    def at_hand(cls, directory: Path | None = None, *, threads: int = 0) -> "DameSolution":
+    def load_or_solve(cls, directory: Path | None = None, *, threads: int = 0) -> "DameSolution":
         """Map the file; where there is none, or a damaged one, solve the game, which takes seconds, and keep it."""
         path = (directory or default_directory()) / NAME
-        if path.exists():
-            try:
-                return cls(map_table(path))
-            except SolutionError as error:
-                print(f"{error.reason}; so it is made anew now", file=sys.stderr, flush=True)
+        found = map_whole(path)
+        if found is not None:
+            return cls(found)
         table = solve(threads=threads)
         try:
             write_table(path, table)
-        except SolutionError as error:
+        except TablebaseError as error:
             print(f"{error}, so it is made anew each time", file=sys.stderr, flush=True)
             table.flags.writeable = False
             return cls(table)
@@ -66,12 +65,23 @@ class DameSolution:
         return int(values[0]), int(plies[0])
 
 
+def map_whole(path: Path) -> Table | None:
+    """Like `map_table`; None where there is no file, or a damaged one, of which the person is told."""
+    if not path.exists():
+        return None
+    try:
+        return map_table(path)
+    except TablebaseError as error:
+        print(f"{error.reason}; so it is made anew now", file=sys.stderr, flush=True)
+        return None
+
+
 @functools.cache
 def shared() -> DameSolution:
     """The one that all players of this process ask."""
-    return DameSolution.at_hand()
+    return DameSolution.load_or_solve()
 
 
 def _require_positions(states: States, wrong: int) -> None:
     if wrong >= 0:
-        raise SolutionError(f"own {states[wrong, 0]}, opp {states[wrong, 1]}: no position of Dame")
+        raise TablebaseError(f"own {states[wrong, 0]}, opp {states[wrong, 1]}: no position of Dame")

@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.solver.report import Stakes
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.dame.kernels import RULES_VERSION
-from alphadiamond.games.dame.move import Move
 from alphadiamond.games.dame.position import Position
 from alphadiamond.games.dame.solver import kernels
 from alphadiamond.games.dame.solver.index_kernels import ENTRIES, ROWS, index_of
 from alphadiamond.games.dame.solver.kernels import DECIDED, Table
 from alphadiamond.games.dame.solver.solution import DameSolution
-from alphadiamond.games.dame.solver.table_builder import longest_games, over_rows, team_of
+from alphadiamond.games.dame.solver.table_builder import chunks, longest_games
 from alphadiamond.games.dame.solver.table_file import FORMAT
 
 
@@ -42,19 +43,6 @@ class Summary:
     @property
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"occurring": self.occurring}
-
-
-@dataclass(frozen=True)
-class Stakes:
-    """How a player who moves at random fares in the won positions that games come to."""
-
-    positions: int
-    wrong: float
-    """The chance that a random move throws the win away."""
-    at_stake: float
-    """The share of positions in which some move does."""
-    only_move: float
-    """The share in which only one of several moves does not."""
 
 
 def reachable() -> npt.NDArray[np.uint8]:
@@ -90,30 +78,14 @@ def summarise(table: Table) -> Summary:
 
 
 def stakes(table: Table, *, threads: int = 0) -> Stakes:
-    """Counted over the entries that games come to, whoever is to move."""
+    """Counted over the won entries that games come to, whoever is to move."""
     seen = reachable()
-    counts = np.zeros(4)
-    with team_of(threads) as team:
-        for _, part in over_rows(team, lambda *rows: kernels.count_stakes(table, seen, *rows)):
-            counts += part
-    return Stakes(int(counts[0]), *(float(share) for share in counts[1:] / counts[0]))
+    with ThreadPool(threads) as pool:
+        parts = [part for _, part in pool.run(lambda *rows: kernels.count_stakes(table, seen, *rows), chunks())]
+    return Stakes.of(*np.sum(parts, axis=0))
 
 
 def longest_game(*, threads: int = 0) -> int:
     """The plies of the longest game from the start, however it is played."""
     start = Position.start()
     return int(longest_games(threads=threads)[index_of(start.own, start.opp)])
-
-
-def best_game(solution: DameSolution, position: Position) -> list[Move]:
-    """A position played out, the winner as fast and the loser as slowly as possible."""
-    moves: list[Move] = []
-    while legal := position.moves():
-
-        def worth(move: Move, position: Position = position) -> int:
-            value, plies = solution.result(position.play(move))
-            return -value * (DECIDED - plies)
-
-        moves.append(max(legal, key=worth))
-        position = position.play(moves[-1])
-    return moves

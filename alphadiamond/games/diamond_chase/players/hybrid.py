@@ -6,10 +6,10 @@ from typing import Annotated
 import numpy as np
 
 from alphadiamond.agents.base import Agent, Analysis, Stop, never, require_moves
+from alphadiamond.agents.mcts import MctsAgent
 from alphadiamond.agents.minimax_kernels import MAX_DEPTH
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
-from alphadiamond.games.diamond_chase.players.mcts import MctsAgent
 from alphadiamond.games.diamond_chase.players.minimax import MinimaxAgent
 from alphadiamond.games.diamond_chase.players.tactics import captures
 from alphadiamond.settings.ranges import SECONDS, SEED, at_least, between
@@ -35,8 +35,9 @@ class HybridAgent(Agent):
         self.check(depth=depth, simulations=simulations, seconds=seconds, narrow=narrow, seed=seed)
         seeds = [int(one) for one in np.random.SeedSequence(seed).generate_state(2)]
         self.narrow = narrow
-        self._minimax = MinimaxAgent(depth=None if seconds else depth, seconds=seconds, seed=seeds[0])
-        self._mcts = MctsAgent(game=GAME, simulations=None if seconds else simulations, seconds=seconds, seed=seeds[1])
+        plies, rollouts = (None, None) if seconds else (depth, simulations)
+        self._minimax = MinimaxAgent(game=GAME, depth=plies, seconds=seconds, seed=seeds[0])
+        self._mcts = MctsAgent(game=GAME, simulations=rollouts, seconds=seconds, seed=seeds[1])
 
     def is_tactical(self, position: Position) -> bool:
         """Whether a bead can be taken now, by either side were it to move, or there are at most `narrow` moves."""

@@ -5,9 +5,9 @@ from typing import Annotated, Any, ClassVar
 
 from alphadiamond.agents import perfect
 from alphadiamond.agents.base import AgentError, Game, UnavailableError
-from alphadiamond.games.diamond_chase import solution
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import TablebaseError, default_directory
+from alphadiamond.games.diamond_chase.solver import tablebase as tablebases
 from alphadiamond.settings.ranges import SEED, text
 
 
@@ -26,7 +26,7 @@ class PerfectAgent(perfect.PerfectAgent):
         super().check(tablebase=tablebase, seed=seed)  # the layers themselves are looked at right away
         self.game = game
         try:
-            found = solution.load(Path(tablebase) if tablebase else default_directory())
+            found = tablebases.shared(Path(tablebase) if tablebase else default_directory())
         except TablebaseError as error:
             raise UnavailableError(str(error)) from None
         self.prepare(found, seed)
@@ -38,6 +38,6 @@ class PerfectAgent(perfect.PerfectAgent):
         super().check(**parameters)
         named = parameters.get("tablebase", "")
         directory = Path(named) if named else default_directory()
-        if not solution.is_whole(directory):
+        if not tablebases.is_whole(directory):
             lacking = f"{directory}: no whole tablebase there; `make solve` makes one in a minute or so"
             raise AgentError(lacking) if named else UnavailableError(lacking)

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from alphadiamond.agents.tactics import winning_actions
 from alphadiamond.games.diamond_chase import Move, Position, kernels
-from alphadiamond.games.diamond_chase.players import mcts_kernels
+from alphadiamond.games.diamond_chase.game import GAME
 
 
 def winning_moves(position: Position) -> list[Move]:
@@ -31,6 +32,5 @@ def captures(own: int, opp: int) -> int:
 
 
 def _wins(own: int, opp: int) -> list[Move]:
-    actions = np.empty(24, dtype=np.int64)
-    count = mcts_kernels.winning_moves(own, opp, actions)
-    return [Move.of_action(action) for action in actions[:count]]
+    state = np.array([own, opp, 0, 1], dtype=np.int64)
+    return [Move.of_action(action) for action in winning_actions(GAME, state)]

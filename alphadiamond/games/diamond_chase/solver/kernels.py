@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.compilation import lowest_bit, njit, popcount
-from alphadiamond.games.diamond_chase.board import ADJACENT, ALL_NODES
-from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, apply, image_of, trapped
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, apply, image_of, moves_of, trapped
 from alphadiamond.games.diamond_chase.solver.index_kernels import (
     BASE,
     CLASS_KEPT,
@@ -62,28 +61,20 @@ def settle_captures(table: Bytes, a: int, b: int, start: int, stop: int) -> int:
             table[base + index] = UNSTABLE
             continue
         fastest, slowest, quiet, safe = LONGEST + 1, 0, False, False
-        empty = ALL_NODES & ~(own | opp)
-        beads = own
-        while beads:
-            source = lowest_bit(beads)
-            beads &= beads - 1
-            targets = ADJACENT[source] & empty
-            while targets:
-                target = lowest_bit(targets)
-                targets &= targets - 1
-                moved, other, captured, lost = apply(own, opp, source, target)
-                if captured | lost == 0:
-                    quiet = True
-                elif popcount(other) < MIN_BEADS:
-                    fastest = 1
-                elif popcount(moved) >= MIN_BEADS:
-                    code = np.int64(table[index_of(other, moved)])
-                    if code == DRAWN:
-                        safe = True
-                    elif code < LOST:
-                        slowest = max(slowest, code)
-                    else:
-                        fastest = min(fastest, code - LOST + 1)
+        for source, target in moves_of(own, opp):
+            moved, other, captured, lost = apply(own, opp, source, target)
+            if captured | lost == 0:
+                quiet = True
+            elif popcount(other) < MIN_BEADS:
+                fastest = 1
+            elif popcount(moved) >= MIN_BEADS:
+                code = np.int64(table[index_of(other, moved)])
+                if code == DRAWN:
+                    safe = True
+                elif code < LOST:
+                    slowest = max(slowest, code)
+                else:
+                    fastest = min(fastest, code - LOST + 1)
         if fastest <= LONGEST:
             code = fastest
             longest = max(longest, fastest)
@@ -116,29 +107,21 @@ def _set_before(table: Bytes, own: int, opp: int, code: int, from_losses: bool) 
     a, b = popcount(own), popcount(opp)
     base = BASE[b - MIN_BEADS, a - MIN_BEADS]
     width = WIDTH[b - MIN_BEADS, a - MIN_BEADS]
-    empty = ALL_NODES & ~(own | opp)
-    beads = opp
-    while beads:
-        target = lowest_bit(beads)
-        beads &= beads - 1
-        sources = ADJACENT[target] & empty
-        while sources:
-            source = lowest_bit(sources)
-            sources &= sources - 1
-            number, symmetry = class_index(opp ^ (1 << source) ^ (1 << target))
-            mask = np.int64(CLASS_MASKS[FIRST_CLASS[b - MIN_BEADS] + number])
-            other = image_of(own, symmetry)
-            row = base + number * width
-            index = row + rank_of(squeeze(other, mask))
-            known = np.int64(table[index])
-            if known == DRAWN or (from_losses and (known < LOST and known > code)):
-                table[index] = code
-            else:
-                continue
-            kept = np.int64(CLASS_KEPT[FIRST_CLASS[b - MIN_BEADS] + number]) & ~1
-            while kept:  # the entries that are images of this one
-                table[row + rank_of(squeeze(image_of(other, lowest_bit(kept)), mask))] = code
-                kept &= kept - 1
+    for target, source in moves_of(opp, own):  # what leads back is a move of the other side
+        number, symmetry = class_index(opp ^ (1 << source) ^ (1 << target))
+        mask = np.int64(CLASS_MASKS[FIRST_CLASS[b - MIN_BEADS] + number])
+        other = image_of(own, symmetry)
+        row = base + number * width
+        index = row + rank_of(squeeze(other, mask))
+        known = np.int64(table[index])
+        if known == DRAWN or (from_losses and (known < LOST and known > code)):
+            table[index] = code
+        else:
+            continue
+        kept = np.int64(CLASS_KEPT[FIRST_CLASS[b - MIN_BEADS] + number]) & ~1
+        while kept:  # the entries that are images of this one
+            table[row + rank_of(squeeze(image_of(other, lowest_bit(kept)), mask))] = code
+            kept &= kept - 1
 
 
 @njit
@@ -175,22 +158,14 @@ def _spread(
 def _loss_distance(table: Bytes, own: int, opp: int, distance: int) -> int:
     """The distance of a position all of whose moves lead to wins, quiet ones to wins in at most `distance`; else 0."""
     slowest = 0
-    empty = ALL_NODES & ~(own | opp)
-    beads = own
-    while beads:
-        source = lowest_bit(beads)
-        beads &= beads - 1
-        targets = ADJACENT[source] & empty
-        while targets:
-            target = lowest_bit(targets)
-            targets &= targets - 1
-            moved, other, captured, lost = apply(own, opp, source, target)
-            if popcount(moved) < MIN_BEADS:  # and not the opponent, or it would be a win
-                continue
-            code = np.int64(table[index_of(other, moved)])
-            if code == DRAWN or code >= SAFE or (captured | lost == 0 and code > distance):
-                return 0
-            slowest = max(slowest, code)
+    for source, target in moves_of(own, opp):
+        moved, other, captured, lost = apply(own, opp, source, target)
+        if popcount(moved) < MIN_BEADS:  # and not the opponent, or it would be a win
+            continue
+        code = np.int64(table[index_of(other, moved)])
+        if code == DRAWN or code >= SAFE or (captured | lost == 0 and code > distance):
+            return 0
+        slowest = max(slowest, code)
     return slowest + 1
 
 
@@ -233,29 +208,21 @@ def expected_code(table: Bytes, own: int, opp: int) -> int:
     if trapped(own, opp) | trapped(opp, own):
         return UNSTABLE
     fastest, slowest, drawn = LONGEST + 1, 0, False
-    empty = ALL_NODES & ~(own | opp)
-    beads = own
-    while beads:
-        source = lowest_bit(beads)
-        beads &= beads - 1
-        targets = ADJACENT[source] & empty
-        while targets:
-            target = lowest_bit(targets)
-            targets &= targets - 1
-            moved, other, _, _ = apply(own, opp, source, target)
-            if popcount(other) < MIN_BEADS:
-                return 1
-            if popcount(moved) < MIN_BEADS:
-                continue
-            code = np.int64(table[index_of(other, moved)])
-            if code == UNSTABLE:
-                return -1
-            if code == DRAWN:
-                drawn = True
-            elif code > LOST:
-                fastest = min(fastest, code - LOST + 1)
-            else:
-                slowest = max(slowest, code)
+    for source, target in moves_of(own, opp):
+        moved, other, _, _ = apply(own, opp, source, target)
+        if popcount(other) < MIN_BEADS:
+            return 1
+        if popcount(moved) < MIN_BEADS:
+            continue
+        code = np.int64(table[index_of(other, moved)])
+        if code == UNSTABLE:
+            return -1
+        if code == DRAWN:
+            drawn = True
+        elif code > LOST:
+            fastest = min(fastest, code - LOST + 1)
+        else:
+            slowest = max(slowest, code)
     if fastest <= LONGEST:
         return fastest
     return DRAWN if drawn else LOST + slowest + 1
@@ -289,27 +256,19 @@ def count_codes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.NDAr
 def _quiet_run(table: Bytes, runs: Bytes, own: int, opp: int, code: int) -> int:
     won = code < LOST
     run = 0
-    empty = ALL_NODES & ~(own | opp)
-    beads = own
-    while beads:
-        source = lowest_bit(beads)
-        beads &= beads - 1
-        targets = ADJACENT[source] & empty
-        while targets:
-            target = lowest_bit(targets)
-            targets &= targets - 1
-            moved, other, captured, lost = apply(own, opp, source, target)
-            if captured | lost:
-                after = LOST if popcount(other) < MIN_BEADS else DRAWN
-                if popcount(other) >= MIN_BEADS and popcount(moved) >= MIN_BEADS:
-                    after = np.int64(table[index_of(other, moved)])
-                here = 0
-            else:
-                index = index_of(other, moved)
-                after = np.int64(table[index])
-                here = 1 + np.int64(runs[index])
-            if not won or after == LOST + code - 1:
-                run = max(run, here)
+    for source, target in moves_of(own, opp):
+        moved, other, captured, lost = apply(own, opp, source, target)
+        if captured | lost:
+            after = LOST if popcount(other) < MIN_BEADS else DRAWN
+            if popcount(other) >= MIN_BEADS and popcount(moved) >= MIN_BEADS:
+                after = np.int64(table[index_of(other, moved)])
+            here = 0
+        else:
+            index = index_of(other, moved)
+            after = np.int64(table[index])
+            here = 1 + np.int64(runs[index])
+        if not won or after == LOST + code - 1:
+            run = max(run, here)
     return run
 
 
@@ -337,7 +296,7 @@ def quiet_runs(table: Bytes, words: Words, runs: Bytes, a: int, b: int, start: i
 
 
 @njit
-def count_mistakes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.NDArray[np.float64]:
+def count_stakes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.NDArray[np.float64]:
     """[2, 4] for drawn and for won positions, over all placements: how many there are, the sum of their shares of moves
     that give the value away, how many have such a move, and in how many only one of several moves keeps the value.
 
@@ -354,22 +313,14 @@ def count_mistakes(table: Bytes, a: int, b: int, start: int, stop: int) -> npt.N
                 continue
             own, opp = position_at(a, b, index)
             legal = keeping = 0
-            empty = ALL_NODES & ~(own | opp)
-            beads = own
-            while beads:
-                source = lowest_bit(beads)
-                beads &= beads - 1
-                targets = ADJACENT[source] & empty
-                while targets:
-                    target = lowest_bit(targets)
-                    targets &= targets - 1
-                    moved, other, _, _ = apply(own, opp, source, target)
-                    legal += 1
-                    if popcount(other) < MIN_BEADS:
-                        keeping += 1
-                    elif popcount(moved) >= MIN_BEADS:
-                        after = np.int64(table[index_of(other, moved)])
-                        keeping += after > LOST if code != DRAWN else after == DRAWN
+            for source, target in moves_of(own, opp):
+                moved, other, _, _ = apply(own, opp, source, target)
+                legal += 1
+                if popcount(other) < MIN_BEADS:
+                    keeping += 1
+                elif popcount(moved) >= MIN_BEADS:
+                    after = np.int64(table[index_of(other, moved)])
+                    keeping += after > LOST if code != DRAWN else after == DRAWN
             row = counts[1 if code != DRAWN else 0]
             row[0] += images
             row[1] += images * (legal - keeping) / legal

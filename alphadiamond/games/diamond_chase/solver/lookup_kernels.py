@@ -1,17 +1,12 @@
 """Looking many positions up at once."""
 
-from typing import Final
-
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compilation import lowest_bit, njit, popcount
-from alphadiamond.games.diamond_chase.board import ACTION_IDS, ADJACENT, ALL_NODES
-from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves
+from alphadiamond.base.compilation import njit, popcount
+from alphadiamond.games.diamond_chase.board import ACTION_IDS
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves, moves_of
 from alphadiamond.games.diamond_chase.solver.kernels import DRAWN, LOST, UNSTABLE
-
-ILLEGAL: Final = -2
-"""The value of an action that cannot be played."""
 
 
 @njit
@@ -31,10 +26,10 @@ def gather(
 @njit
 def results(
     own: Ints, opp: Ints, codes: npt.NDArray[np.uint8]
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8], int]:
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], int]:
     """(values, distances, the first index that is no position or -1)."""
     values = np.zeros(len(codes), dtype=np.int8)
-    distances = np.zeros(len(codes), dtype=np.uint8)
+    distances = np.zeros(len(codes), dtype=np.int16)
     wrong = -1
     for i in range(len(codes)):
         mine, theirs = np.int64(own[i]), np.int64(opp[i])
@@ -70,19 +65,11 @@ def successors(
     count = 0
     for i in range(len(own)):
         mine, theirs = np.int64(own[i]), np.int64(opp[i])
-        empty = ALL_NODES & ~(mine | theirs)
-        beads = mine
-        while beads:
-            source = lowest_bit(beads)
-            beads &= beads - 1
-            targets = ADJACENT[source] & empty
-            while targets:
-                target = lowest_bit(targets)
-                targets &= targets - 1
-                moved, other, _, _ = apply(mine, theirs, source, target)
-                rows[count] = i
-                actions[count] = ACTION_IDS[source, target]
-                next_own[count] = other
-                next_opp[count] = moved
-                count += 1
+        for source, target in moves_of(mine, theirs):
+            moved, other, _, _ = apply(mine, theirs, source, target)
+            rows[count] = i
+            actions[count] = ACTION_IDS[source, target]
+            next_own[count] = other
+            next_opp[count] = moved
+            count += 1
     return rows, actions, next_own, next_opp

@@ -3,21 +3,22 @@
 
 def solver() -> None:
     """The solver."""
+    from alphadiamond.base.threads import ThreadPool
     from alphadiamond.games.diamond_chase.solver import LAYERS, Layer
     from alphadiamond.games.diamond_chase.solver.proof import prove
-    from alphadiamond.games.diamond_chase.solver.report import random_mistakes
-    from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair, workers
+    from alphadiamond.games.diamond_chase.solver.report import stakes
+    from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve_pair
     from alphadiamond.games.diamond_chase.solver.summary import layer_summary, longest_quiet
 
     small = LAYERS[0]
     assert small == Layer(4, 4)
     table = empty_table()
-    with workers(1) as team:
-        solve_pair(table, pairs()[0], team, lambda done, note: None)
-        longest_quiet(table, (small,), team)
+    with ThreadPool(1) as pool:
+        solve_pair(table, pairs()[0], pool, lambda done, note: None)
+        longest_quiet(table, (small,), pool)
     layer_summary(table, small, quiet=0)
     prove(table, (small,), threads=1)
-    random_mistakes(table, (small,), threads=1)
+    stakes(table, (small,), threads=1)
 
 
 def tablebase() -> None:

@@ -1,26 +1,24 @@
 """Solving the game: layers in order of beads, each together with its mirror, by several threads on one array."""
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.solver.table_file import TablebaseError
+from alphadiamond.base.threads import Chunk, ThreadPool
 from alphadiamond.console import Update, duration, progress
 from alphadiamond.games.diamond_chase.solver import kernels
 from alphadiamond.games.diamond_chase.solver.index_kernels import TOTAL
-from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, Layer, TablebaseError, map_layer, write_layer
+from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, Layer, map_layer, write_layer
 
 R = TypeVar("R")
-Chunk = tuple[int, int, int, int]
-"""Own beads, opposing beads, first entry, the entry after the last."""
 
 _CHUNK_ENTRIES: Final = 1 << 18
 _CAPTURES_SHARE: Final = 0.3  # of a layer's time that goes into looking at captures, for the bar
@@ -32,40 +30,8 @@ def pairs() -> list[tuple[Layer, ...]]:
     return sorted(found, key=lambda pair: (pair[0].own + pair[0].opp, pair[0].own))
 
 
-class Workers:
-    """Threads that run compiled functions on chunks of layers; compiled code holds no interpreter lock."""
-
-    def __init__(self, threads: int = 0) -> None:
-        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
-
-    def run(self, function: Callable[..., R], chunks: Iterable[Chunk], *arguments: Any) -> Iterator[tuple[Chunk, R]]:
-        """Each chunk with what the function returned for it, in the order in which they are done."""
-        futures = {self._pool.submit(function, *chunk, *arguments): chunk for chunk in chunks}
-        try:
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-        except BaseException:
-            for future in futures:
-                future.cancel()
-            raise
-
-    def close(self) -> None:
-        self._pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def workers(threads: int = 0) -> Iterator[Workers]:
-    """As many threads as there are cores, or as told."""
-    if threads < 0:
-        raise TablebaseError(f"threads={threads}: expected 0, for one on each core, or more")
-    team = Workers(threads)
-    try:
-        yield team
-    finally:
-        team.close()
-
-
 def chunks_of(pair: Iterable[Layer]) -> list[Chunk]:
+    """Each of own beads, opposing beads, the first entry and the one after the last."""
     return [
         (layer.own, layer.opp, start, min(start + _CHUNK_ENTRIES, layer.entries))
         for layer in pair
@@ -81,7 +47,7 @@ def empty_table() -> npt.NDArray[np.uint8]:
     return table
 
 
-def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Workers, update: Update) -> int:
+def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], pool: ThreadPool, update: Update) -> int:
     """Settle a layer and its mirror, all smaller ones being settled, and return the longest distance."""
     words = table.view(np.uint64)
     chunks = chunks_of(pair)
@@ -91,14 +57,14 @@ def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Work
     def captures(*chunk: int) -> int:
         return kernels.settle_captures(table, *chunk)
 
-    for chunk, reached in team.run(captures, chunks):
+    for chunk, reached in pool.run(captures, chunks):
         longest = max(longest, reached)
         done += chunk[3] - chunk[2]
         update(int(done * _CAPTURES_SHARE), "captures")
     done = int(entries * _CAPTURES_SHARE)
 
     def step(function: Callable[..., R], distance: int) -> list[R]:
-        return [found for _, found in team.run(lambda *chunk: function(table, words, *chunk, distance), chunks)]
+        return [found for _, found in pool.run(lambda *chunk: function(table, words, *chunk, distance), chunks)]
 
     distance = 0
     while distance <= longest:
@@ -113,7 +79,7 @@ def solve_pair(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Work
         share = _CAPTURES_SHARE + (1 - _CAPTURES_SHARE) * distance / (longest + 1)
         done = max(done, min(int(entries * share), entries))
         update(done, f"distance {distance}")
-    for _ in team.run(lambda *chunk: kernels.settle_rest(table, *chunk), chunks):
+    for _ in pool.run(lambda *chunk: kernels.settle_rest(table, *chunk), chunks):
         pass
     update(entries, f"longest {longest}")
     return longest
@@ -168,15 +134,15 @@ def solve(
     left = sum(layer.entries for pair in todo for layer in pair)
     kept = sum(layer.entries for layer in LAYERS) - left
     made = 0
-    with workers(threads) as team, contextlib.ExitStack() as shown:
-        tell = watch or shown.enter_context(_at_the_terminal(left))
+    with ThreadPool(threads) as pool, contextlib.ExitStack() as shown:
+        tell = watch or shown.enter_context(_terminal_bars(left))
         for pair in todo:
             entries = sum(layer.entries for layer in pair)
 
             def note(done: int, text: str, pair: tuple[Layer, ...] = pair, made: int = made, of: int = entries) -> None:
                 tell(SolvingProgress(pair, done, of, made, kept, text))
 
-            solve_pair(table, pair, team, note)
+            solve_pair(table, pair, pool, note)
             made += entries
             for layer in pair:
                 write_layer(directory, layer, table[layer.slice])
@@ -184,7 +150,7 @@ def solve(
 
 
 @contextmanager
-def _at_the_terminal(left: int) -> Iterator[Watch]:
+def _terminal_bars(left: int) -> Iterator[Watch]:
     """A bar for each pair of layers, with the time that all of them will take."""
     started = time.monotonic()
     bars: dict[tuple[Layer, ...], Update] = {}

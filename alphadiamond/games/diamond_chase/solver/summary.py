@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.console import progress
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT, RULES_VERSION
 from alphadiamond.games.diamond_chase.solver import kernels
 from alphadiamond.games.diamond_chase.solver.index_kernels import index_of, position_at
 from alphadiamond.games.diamond_chase.solver.layer_file import FORMAT, LAYERS, Layer
-from alphadiamond.games.diamond_chase.solver.retrograde import Workers, chunks_of, pairs, workers
+from alphadiamond.games.diamond_chase.solver.retrograde import chunks_of, pairs
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,9 @@ class Summary:
 def summarise(table: npt.NDArray[np.uint8], *, threads: int = 0) -> Summary:
     """Count a finished table."""
     quiet: dict[Layer, int] = {}
-    with workers(threads) as team:
+    with ThreadPool(threads) as pool:
         for pair in pairs():
-            quiet |= longest_quiet(table, pair, team)
+            quiet |= longest_quiet(table, pair, pool)
         layers = [layer_summary(table, layer, quiet=quiet[layer]) for layer in LAYERS]
     start = Position.start()
     code = int(table[index_of(start.own, start.opp)])
@@ -98,7 +99,7 @@ def layer_summary(table: npt.NDArray[np.uint8], layer: Layer, *, quiet: int) -> 
     )
 
 
-def longest_quiet(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: Workers) -> dict[Layer, int]:
+def longest_quiet(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], pool: ThreadPool) -> dict[Layer, int]:
     """The longest quiet run in a layer and its mirror; both are needed, since quiet moves lead to and fro."""
     words = table.view(np.uint64)
     runs = np.zeros_like(table)
@@ -110,10 +111,10 @@ def longest_quiet(table: npt.NDArray[np.uint8], pair: tuple[Layer, ...], team: W
     with progress(title, last) as update:
         for distance in range(1, last + 1):
 
-            def step(a: int, b: int, start: int, stop: int, distance: int) -> int:
+            def step(a: int, b: int, start: int, stop: int, distance: int = distance) -> int:
                 return kernels.quiet_runs(table, words, runs, a, b, start, stop, distance)
 
-            for chunk, run in team.run(step, chunks_of(pair), distance):
+            for chunk, run in pool.run(step, chunks_of(pair)):
                 layer = Layer(chunk[0], chunk[1])
                 longest[layer] = max(longest[layer], run)
             update(distance, "")

@@ -1,19 +1,22 @@
 """The solution of the game: the exact result of every position, looked up in mapped files."""
 
+import functools
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.game import ILLEGAL, States
+from alphadiamond.base.solver.table_file import TablebaseError
 from alphadiamond.files import data_directory
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.board import ACTIONS
 from alphadiamond.games.diamond_chase.kernels import Ints
 from alphadiamond.games.diamond_chase.solver import kernels
 from alphadiamond.games.diamond_chase.solver.index_kernels import indices_in_layers
-from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, TablebaseError, map_layer
-from alphadiamond.games.diamond_chase.solver.lookup_kernels import ILLEGAL, gather, results, successors
+from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, map_layer
+from alphadiamond.games.diamond_chase.solver.lookup_kernels import gather, results, successors
 
 
 def default_directory() -> Path:
@@ -41,39 +44,37 @@ class Tablebase:
         self._layers = layers
 
     @classmethod
-    def load(cls, directory: Path | str | None = None) -> "Tablebase":
-        """Map a finished tablebase, by default the one in the user's data directory; every file is checked."""
-        directory = Path(directory) if directory is not None else default_directory()
+    def load(cls, directory: Path) -> "Tablebase":
+        """Map a finished tablebase; every file is checked."""
         if not directory.is_dir():
             raise TablebaseError(f"{directory}: no tablebase there; `make solve` makes one in a minute or so")
         return cls(directory, [map_layer(directory, layer) for layer in LAYERS])
 
-    @classmethod
-    def find(cls, directory: Path | str | None = None) -> "Tablebase | None":
-        """Like `load`, but None where no finished tablebase is; damaged files are still an error."""
-        directory = Path(directory) if directory is not None else default_directory()
-        if not all(layer.path(directory).is_file() for layer in LAYERS):
-            return None
-        return cls.load(directory)
+    def values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+        """As `alphadiamond.base.game.Solution` says."""
+        return self.probe_batch(*_masks(states))
+
+    def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+        return self.probe_actions(*_masks(states))
 
     def probe(self, position: Position) -> Probe:
         """The exact result of a position, its history left aside."""
         values, distances = self.probe_batch(np.array([position.own]), np.array([position.opp]))
         return Probe(int(values[0]), int(distances[0]))
 
-    def probe_batch(self, own: Ints, opp: Ints) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
+    def probe_batch(self, own: Ints, opp: Ints) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """(values, distances), each [B], of positions given by their masks; finished ones are at distance 0."""
         values, distances, wrong = results(own, opp, self.codes(own, opp))
         if wrong >= 0:
             raise TablebaseError(f"own {own[wrong]}, opp {opp[wrong]}: no position, or trapped beads stand in it")
         return values, distances
 
-    def probe_actions(self, own: Ints, opp: Ints) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
+    def probe_actions(self, own: Ints, opp: Ints) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """(values, distances), each [B, 72], of every legal action for the player who plays it; ILLEGAL elsewhere."""
         rows, actions, next_own, next_opp = successors(own, opp)
         values, distances = self.probe_batch(next_own, next_opp)
         action_values = np.full((len(own), ACTIONS), ILLEGAL, dtype=np.int8)
-        action_distances = np.zeros((len(own), ACTIONS), dtype=np.uint8)
+        action_distances = np.zeros((len(own), ACTIONS), dtype=np.int16)
         action_values[rows, actions] = -values
         action_distances[rows, actions] = np.where(values != 0, distances + 1, 0)
         return action_values, action_distances
@@ -85,3 +86,23 @@ class Tablebase:
         for number, entries in enumerate(self._layers):
             gather(entries, layers, indices, number, codes)
         return codes
+
+
+def is_whole(directory: Path) -> bool:
+    return all(layer.path(directory).is_file() for layer in LAYERS)
+
+
+@functools.cache
+def shared(directory: Path) -> Tablebase:
+    """One mapping of each directory, checked once, for everybody in a process."""
+    return Tablebase.load(directory)
+
+
+def find() -> Tablebase | None:
+    """The one in the user's data directory; None where it is not whole. Damaged files are an error."""
+    directory = default_directory()
+    return shared(directory) if is_whole(directory) else None
+
+
+def _masks(states: States) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    return np.ascontiguousarray(states[:, 0]), np.ascontiguousarray(states[:, 1])

@@ -79,7 +79,7 @@ def test_a_small_table_changes_no_answer(solver: Solver) -> None:
     for own, opp, _ in boards:
         assert tiny.score(int(own), int(own | opp)) == solver.score(int(own), int(own | opp))
     before = solver.score(int(own), int(own | opp))
-    solver.forget()
+    solver.clear()
     assert solver.score(int(own), int(own | opp)) == before
 
 

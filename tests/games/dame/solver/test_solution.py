@@ -10,11 +10,13 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.base.game import ILLEGAL
+from alphadiamond.base.solver import command
+from alphadiamond.base.solver.report import best_line
 from alphadiamond.games.dame import Position, Side
 from alphadiamond.games.dame.kernels import left_to_go
-from alphadiamond.games.dame.solver import DameSolution, SolutionError, index_kernels, kernels, main
+from alphadiamond.games.dame.solver import DameSolution, TablebaseError, index_kernels, kernels
 from alphadiamond.games.dame.solver.index_kernels import BASES, ENTRIES, MASKS, ROWS, index_of, opponent_at
-from alphadiamond.games.dame.solver.summary import best_game, longest_game, stakes, summarise
+from alphadiamond.games.dame.solver.summary import longest_game, stakes, summarise
 from alphadiamond.games.dame.solver.table_builder import prove
 from alphadiamond.games.dame.solver.table_file import NAME, map_table, write_table
 from alphadiamond.settings.programs import SolveSettings
@@ -46,7 +48,7 @@ def test_white_wins_from_the_start_in_23_plies(dame_solution: DameSolution) -> N
     assert dame_solution.result(Position.start()) == (1, 23)
     good = [str(move) for move in Position.start().moves() if dame_solution.result(Position.start().play(move))[0] < 0]
     assert good == ["b2-c3", "f2-e3"]
-    game = best_game(dame_solution, Position.start())
+    game = best_line(GAME, dame_solution, Position.start())
     assert len(game) == 23
 
 
@@ -97,7 +99,7 @@ def test_finished_games_are_decided(dame_solution: DameSolution, text: str, resu
 def test_what_is_no_position_is_refused(dame_solution: DameSolution, masks: tuple[int, int]) -> None:
     states = np.array([[63, 63 << 12, 1], [*masks, 1]])
     for ask in (dame_solution.values, dame_solution.action_values):
-        with pytest.raises(SolutionError, match="no position of Dame"):
+        with pytest.raises(TablebaseError, match="no position of Dame"):
             ask(states)
 
 
@@ -117,7 +119,7 @@ def test_every_entry_follows_from_its_successors(dame_solution: DameSolution) ->
     assert prove(dame_solution.table) == ENTRIES
     altered = dame_solution.table.copy()
     altered[ENTRIES - 1] = 0
-    with pytest.raises(SolutionError, match="does not agree with its successors"):
+    with pytest.raises(TablebaseError, match="does not agree with its successors"):
         prove(altered)
 
 
@@ -159,7 +161,7 @@ def test_a_damaged_file_is_refused_in_one_line(solved_directory: Path, tmp_path:
     content = bytearray((solved_directory / NAME).read_bytes())
     content[offset] ^= 4
     (tmp_path / NAME).write_bytes(content)
-    with pytest.raises(SolutionError, match=r'make solve ARGS="game=dame resume=false"') as caught:
+    with pytest.raises(TablebaseError, match=r'make solve ARGS="game=dame"') as caught:
         map_table(tmp_path / NAME)
     assert "\n" not in str(caught.value)
 
@@ -167,7 +169,7 @@ def test_a_damaged_file_is_refused_in_one_line(solved_directory: Path, tmp_path:
 @pytest.mark.parametrize("size", [0, 10, 32, 5_000_000])
 def test_a_truncated_file_is_refused(solved_directory: Path, tmp_path: Path, size: int) -> None:
     (tmp_path / NAME).write_bytes((solved_directory / NAME).read_bytes()[:size])
-    with pytest.raises(SolutionError, match="in seconds"):
+    with pytest.raises(TablebaseError, match="makes it anew"):
         map_table(tmp_path / NAME)
 
 
@@ -180,7 +182,7 @@ def test_a_damaged_file_is_made_anew(
         module, "solve", lambda *, threads: dame_solution.table
     )  # seconds saved; it is what would be found
     (tmp_path / NAME).write_bytes(b"nothing")
-    found = DameSolution.at_hand(tmp_path)
+    found = DameSolution.load_or_solve(tmp_path)
     assert "so it is made anew now" in capsys.readouterr().err
     assert (found.table == dame_solution.table).all()
     assert (map_table(tmp_path / NAME) == dame_solution.table).all()
@@ -193,7 +195,7 @@ def test_where_nothing_can_be_kept_the_solution_is_still_there(
 
     monkeypatch.setattr(module, "solve", lambda *, threads: dame_solution.table.copy())
     (tmp_path / "file").write_text("in the way")
-    found = DameSolution.at_hand(tmp_path / "file")
+    found = DameSolution.load_or_solve(tmp_path / "file")
     assert "cannot be written" in capsys.readouterr().err
     assert found.result(Position.start()) == (1, 23)
 
@@ -205,7 +207,7 @@ def test_the_script_keeps_what_is_whole_and_says_what_it_is(
     directory = tmp_path / "dame"
     directory.mkdir()
     (directory / NAME).hardlink_to(solved_directory / NAME)
-    main.run(SolveSettings(output=str(directory)))
+    command.run(GAME, SolveSettings(output=str(directory)))
     out = capsys.readouterr().out
     assert "is there and whole" in out
     assert "white wins from the start, in 23 plies" in out
@@ -215,8 +217,8 @@ def test_the_script_keeps_what_is_whole_and_says_what_it_is(
 
 @pytest.mark.parametrize("what", ["verify", "report"])
 def test_the_script_says_how_to_make_what_is_missing(tmp_path: Path, what: str) -> None:
-    with pytest.raises(SolutionError, match="missing; `make solve"):
-        main.run(SolveSettings(output=str(tmp_path), **{what: True}))  # type: ignore[arg-type]
+    with pytest.raises(TablebaseError, match="missing; `make solve"):
+        command.run(GAME, SolveSettings(output=str(tmp_path), **{what: True}))  # type: ignore[arg-type]
 
 
 def test_playing_does_not_import_the_solver() -> None:

@@ -22,6 +22,7 @@ def test_what_cannot_be_done_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(b"ADDAME1\n")
     for arguments, complaint in (
         (("game=dama",), "game=dama: expected one of"),
+        (("game=connect_four",), "Connect Four is not solved ahead: its solver searches when it is asked"),
         (("game=dame", "verify=true", f"output={tmp_path / 'none'}"), "missing; `make solve"),
         (("game=dame", "verify=true", f"output={tmp_path}"), "no solution of Dame; `make solve"),
     ):

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from alphadiamond.base.game import ILLEGAL
+from alphadiamond.base.solver.report import best_line
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side
+from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import legal_masks
-from alphadiamond.games.diamond_chase.solver import ILLEGAL, Layer, Tablebase
-from alphadiamond.games.diamond_chase.solver.report import best_game, random_mistakes
+from alphadiamond.games.diamond_chase.solver import Layer, Tablebase
+from alphadiamond.games.diamond_chase.solver.report import stakes
 from alphadiamond.games.diamond_chase.solver.summary import layer_summary
 from tests.games.diamond_chase.sampling import random_masks
 from tests.solutions import Table
@@ -16,7 +19,7 @@ def test_a_longest_game_takes_as_long_as_it_must(small_table: Table, small_table
     summary = layer_summary(small_table, Layer(5, 4), quiet=0)
     assert summary.longest_win_position is not None
     start = Position.parse(summary.longest_win_position)
-    record = best_game(small_tablebase, start)
+    record = GAME.record(start, best_line(GAME, small_tablebase, start), players=("perfect", "perfect"))
     assert len(record.moves) == summary.longest_win == 81
     assert record.result == str(start.side)
     assert record.ending == "beads"
@@ -36,7 +39,7 @@ def test_the_share_of_wrong_moves_agrees_with_a_sample(
     actions, _ = small_tablebase.probe_actions(own, opp)
     wrong = (actions != ILLEGAL) & (actions < values[:, None])
     legal = legal_masks(own, opp).sum(axis=1)
-    found = random_mistakes(small_table, (layer,))
+    found = stakes(small_table, (layer,))
     summary = layer_summary(small_table, layer, quiet=0)
     for value, count in ((1, summary.win), (0, summary.draw)):
         here = values == value

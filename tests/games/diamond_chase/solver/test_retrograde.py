@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase.board import NODE_NAMES
 from alphadiamond.games.diamond_chase.kernels import image_of
 from alphadiamond.games.diamond_chase.solver import Layer, TablebaseError, index_kernels, kernels, retrograde
@@ -109,8 +110,8 @@ def test_the_number_of_threads_does_not_matter(small_table: Table) -> None:
     layer = Layer(4, 4)
     for threads in (1, 5):
         table = retrograde.empty_table()
-        with retrograde.workers(threads) as team:
-            longest = retrograde.solve_pair(table, (layer,), team, lambda done, note: None)
+        with ThreadPool(threads) as pool:
+            longest = retrograde.solve_pair(table, (layer,), pool, lambda done, note: None)
         assert longest == 23
         assert (table[layer.slice] == small_table[layer.slice]).all()
 
@@ -132,8 +133,8 @@ def map_boards(own: npt.NDArray[np.int64], opp: npt.NDArray[np.int64]) -> list[p
 
 
 def test_the_longest_quiet_run_is_found_by_following_fastest_wins(small_table: Table) -> None:
-    with retrograde.workers() as team:
-        quiet = longest_quiet(small_table, (Layer(4, 4),), team)
+    with ThreadPool() as pool:
+        quiet = longest_quiet(small_table, (Layer(4, 4),), pool)
     # In 4 against 4 every capture of the opponent's ends the game, so a fastest win of n plies has n - 1 quiet ones,
     # unless the loser gives a bead away sooner and loses at once.
     assert quiet == {Layer(4, 4): 22}

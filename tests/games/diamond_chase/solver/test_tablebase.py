@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from alphadiamond.base.game import ILLEGAL
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.kernels import legal_masks, trapped
 from alphadiamond.games.diamond_chase.solver import (
-    ILLEGAL,
     LAYERS,
     Layer,
     Probe,
@@ -17,6 +17,7 @@ from alphadiamond.games.diamond_chase.solver import (
     TablebaseError,
     default_directory,
     index_kernels,
+    tablebase,
 )
 from alphadiamond.games.diamond_chase.solver.layer_file import map_layer, write_layer
 from tests.games.diamond_chase.sampling import random_position
@@ -52,10 +53,11 @@ def damage(path: Path, offset: int, data: bytes) -> None:
         (8, struct.pack("<I", 99), "format 99, expected 1"),
         (12, struct.pack("<I", 99), "rules version 99, expected 1"),
         (16, struct.pack("<I", 5), "own beads 5, expected 4"),
-        (36, b"\1\2\3\4", "altered"),
-        (59, b"\1", "altered"),
-        (60, b"\7", "altered"),
-        (60 + FOURS.entries - 1, b"\7", "altered"),
+        (32, b"\1\2\3\4", "its checksum does not agree"),
+        (36, b"\1\2\3\4", "its header does not agree with itself"),
+        (59, b"\1", "its header does not agree with itself"),
+        (60, b"\7", "its checksum does not agree"),
+        (60 + FOURS.entries - 1, b"\7", "its checksum does not agree"),
         (60 + FOURS.entries, b"\7", "bytes, expected"),
     ],
 )
@@ -84,9 +86,12 @@ def test_a_missing_layer_is_named_in_the_error(written: Path) -> None:
         Tablebase.load(written / "nowhere")
 
 
-def test_find_gives_none_where_there_is_no_tablebase(written: Path) -> None:
-    assert Tablebase.find(written / "nowhere") is None
-    assert Tablebase.find(written) is None, "it is not finished"
+def test_find_gives_none_where_no_finished_tablebase_is(
+    written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for directory in (written / "nowhere", written):
+        monkeypatch.setattr(tablebase, "default_directory", lambda directory=directory: directory)
+        assert tablebase.find() is None
 
 
 @pytest.mark.slow
@@ -153,7 +158,7 @@ def check_layer(tablebase: Tablebase, layer: Layer) -> None:
     values, distances = tablebase.probe_batch(own, opp)
     moves, plies = (array.astype(np.int64) for array in tablebase.probe_actions(own, opp))
     assert ((moves != ILLEGAL) == legal_masks(own, opp)).all()
-    assert (values == moves.max(axis=1)).all()
+    assert (values == np.where(moves == ILLEGAL, -2, moves).max(axis=1)).all()
     fastest = np.where(moves == 1, plies, 999).min(axis=1)
     slowest = np.where(moves == -1, plies, 0).max(axis=1)
     assert (distances == np.select([values == 1, values == -1], [fastest, slowest], 0)).all()

@@ -7,7 +7,7 @@ import { drag } from "./dragging.js";
 import { Geometry } from "./geometry.js";
 import { marks } from "./marks.js";
 import { length, still, travel, vanish } from "./motion.js";
-import { paints, piece } from "./pieces.js";
+import { block, paints, piece } from "./pieces.js";
 import { surface } from "./surfaces.js";
 import { spotWords } from "./words.js";
 
@@ -19,9 +19,23 @@ export function picture(drawing, scene) {
   const geometry = new Geometry(drawing);
   const { reach } = geometry;
   const { defs, below, above } = surface(geometry, id);
-  const pieces = [...scene.pieces].map((sign, square) => sign !== "." && placed(piece(drawing, id, Number(sign), geometry.radius), geometry.point(square)));
+  const pieces = [
+    ...blocks(geometry, id, scene),
+    ...singles(scene).map(([square, seat]) => placed(piece(drawing, id, seat, geometry.radius), geometry.point(square))),
+  ];
   return s("svg", { class: `picture surface-${drawing.surface}`, viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "), "aria-hidden": "true", focusable: "false" },
     s("defs", {}, paints(drawing, id), defs), below, s("g", {}, pieces), above);
+}
+
+/** Tiles for the pieces that cover several squares. */
+function blocks(geometry, id, scene) {
+  return (scene.blocks ?? []).map((squares) => block(geometry.drawing, id, Number(scene.pieces[squares[0]]), geometry.cover(squares)));
+}
+
+/** [square, seat] of all other pieces. */
+function singles(scene) {
+  const covered = new Set((scene.blocks ?? []).flat());
+  return [...scene.pieces].map((sign, square) => [square, sign]).filter(([square, sign]) => sign !== "." && !covered.has(square)).map(([square, sign]) => [square, Number(sign)]);
 }
 
 function placed(node, [x, y]) {
@@ -91,16 +105,16 @@ export class Board extends Emitter {
     this.#flight += 1;
     this.#flying = false;
     if (!moving || still() || !scene.path?.length) {
-      this.#lay(scene.pieces);
+      this.#lay(scene);
       return;
     }
     const flight = this.#flight;
     this.#flying = true;
-    this.#lay(before.pieces);
+    this.#lay(before);
     await this.#fly(scene);
     if (flight !== this.#flight) return;
     this.#flying = false;
-    this.#lay(scene.pieces);
+    this.#lay(scene);
   }
 
   #build(flipped) {
@@ -113,7 +127,7 @@ export class Board extends Emitter {
       s("defs", {}, paints(drawing, this.#id), defs), below, this.layers.last, this.layers.pieces, above, this.layers.front);
     this.buttons = Array.from({ length: this.geometry.spots }, (_, spot) => this.#button(spot));
     put(this.element, svg, h("div", { class: "spots" }, this.buttons));
-    this.#lay(this.scene.pieces);
+    this.#lay(this.scene);
   }
 
   #button(spot) {
@@ -136,12 +150,10 @@ export class Board extends Emitter {
   }
 
   /** Put pieces where they stand. */
-  #lay(pieces) {
+  #lay(scene) {
     this.#pieces.clear();
-    put(this.layers.pieces);
-    [...pieces].forEach((sign, square) => {
-      if (sign !== ".") this.#add(square, Number(sign));
-    });
+    put(this.layers.pieces, blocks(this.geometry, this.#id, scene));
+    for (const [square, seat] of singles(scene)) this.#add(square, seat);
     this.#mark();
   }
 
@@ -252,6 +264,7 @@ export class Board extends Emitter {
   #press(event, spot) {
     if (this.drawing.columns.length || !this.#clicks.first.includes(spot)) return;
     const node = this.#pieces.get(spot);
+    if (!node) return; // a piece that comes from outside is clicked
     drag(event, this.element, this.geometry.reach, {
       begin: () => {
         this.#picked = [];

@@ -33,6 +33,19 @@ export class Geometry {
     return this.drawing.columns.length || this.drawing.points.length;
   }
 
+  /** Whether the squares are squares, side by side. */
+  get squared() {
+    return ["checkers", "cells"].includes(this.drawing.surface);
+  }
+
+  /** Left, top, width and height of a piece that covers these squares. */
+  cover(squares) {
+    const points = squares.map((square) => this.point(square));
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    return [left - 0.42 * UNIT, top - 0.42 * UNIT, Math.max(...xs) - left + 0.84 * UNIT, Math.max(...ys) - top + 0.84 * UNIT];
+  }
+
   /** What a click on a square means. */
   spotOf(square) {
     const column = this.drawing.columns.findIndex((cells) => cells.includes(square));
@@ -41,14 +54,14 @@ export class Geometry {
 
   /** Left, top, width and height of a spot on the picture. */
   box(spot) {
-    const { columns, surface, touch } = this.drawing;
+    const { columns, touch } = this.drawing;
     if (columns.length) {
       const [x, low] = this.point(columns[spot][0]);
       const [, high] = this.above(spot);
       return [x - UNIT / 2, high - UNIT / 2, UNIT, low - high + UNIT];
     }
     const [x, y] = this.point(spot);
-    const half = surface === "checkers" ? UNIT / 2 : touch * UNIT;
+    const half = this.squared ? UNIT / 2 : touch * UNIT;
     return [x - half, y - half, 2 * half, 2 * half];
   }
 

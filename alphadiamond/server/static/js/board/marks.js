@@ -22,7 +22,7 @@ function lastMove(geometry, scene) {
   if (!path.length) return [];
   const { surface } = geometry.drawing;
   if (surface === "grid") return [];
-  if (surface === "checkers") return path.map((point) => tile(point, "last"));
+  if (geometry.squared) return path.map((point) => tile(point, "last"));
   const end = scene.path[scene.path.length - 1];
   return [
     path.slice(1).map((point, number) => trail(path[number], point, geometry.radius)),
@@ -88,7 +88,7 @@ export function marks(layers, geometry, view) {
   const { scene, picked, goals, first, pointed, flying } = view;
   const radius = ringRadius(geometry);
   const columns = geometry.drawing.columns.length > 0;
-  const squares = geometry.drawing.surface === "checkers";
+  const squares = geometry.squared;
   put(layers.last, !flying && lastMove(geometry, scene),
     squares && picked.map((square) => tile(geometry.point(square), "picked")),
     squares && !picked.length && first.map((square) => tile(geometry.point(square), "movable")));

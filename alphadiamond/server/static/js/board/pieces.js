@@ -65,6 +65,13 @@ export function piece(drawing, id, seat, radius) {
   return s("g", { class: `piece seat-${seat} ink-${drawing.colours[seat]}` }, SHAPES[drawing.shape](radius, url));
 }
 
+/** A piece of a seat that covers several squares: a tile. */
+export function block(drawing, id, seat, [x, y, width, height]) {
+  return s("g", { class: `piece seat-${seat} ink-${drawing.colours[seat]}` },
+    s("rect", { x: x + 3, y: y + 6, width, height, rx: 12, class: "block-shadow" }),
+    s("rect", { x, y, width, height, rx: 12, fill: `url(#${id}-flat-${seat})`, stroke: `url(#${id}-up-${seat})`, "stroke-width": 5 }));
+}
+
 /** A small picture of a side's piece, beside its player's name. */
 export function token(drawing, id, seat) {
   const small = { ...drawing };

@@ -73,7 +73,7 @@ function grid(geometry, id) {
   };
 }
 
-/** Light and dark squares of wood in a frame that carries their names. */
+/** Light and dark squares of wood in a frame that carries their names; where all are in use they alternate. */
 function checkers(geometry, id) {
   const { drawing } = geometry;
   const [left, top, right, bottom] = geometry.extent();
@@ -81,7 +81,8 @@ function checkers(geometry, id) {
   const cells = [];
   for (let y = top; y < bottom - 1; y += UNIT) {
     for (let x = left; x < right - 1; x += UNIT) {
-      const dark = used.has([x + UNIT / 2, y + UNIT / 2].map(Math.round).join());
+      const odd = Math.round((x - left + y - top) / UNIT) % 2 === 1;
+      const dark = drawing.surface === "cells" ? odd : used.has([x + UNIT / 2, y + UNIT / 2].map(Math.round).join());
       cells.push(s("rect", { x, y, width: UNIT, height: UNIT, class: dark ? "cell dark" : "cell pale" }));
     }
   }
@@ -109,7 +110,7 @@ function checkers(geometry, id) {
   };
 }
 
-const SURFACES = { graph, grid, checkers };
+const SURFACES = { graph, grid, checkers, cells: checkers };
 
 /** {defs, below, above}: paints, and what is drawn before and after the pieces. */
 export function surface(geometry, id) {

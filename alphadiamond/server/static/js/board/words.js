@@ -15,7 +15,15 @@ export function ownerOf(scene, square) {
 }
 
 export function countOf(scene, seat) {
-  return [...scene.pieces].filter((sign) => sign === String(seat)).length;
+  return standing(scene, seat).length;
+}
+
+/** The squares under each piece of a seat. */
+function standing(scene, seat) {
+  const blocks = (scene.blocks ?? []).filter((squares) => ownerOf(scene, squares[0]) === seat);
+  const covered = new Set(blocks.flat());
+  const single = [...scene.pieces].map((_, square) => square).filter((square) => ownerOf(scene, square) === seat && !covered.has(square));
+  return [...blocks, ...single.map((square) => [square])];
 }
 
 /** What a move did: "si to cs, takes c". */
@@ -34,7 +42,7 @@ export function positionWords(drawing, scene) {
     return lines.length ? `${lines.join(". ")}.` : "The board is empty.";
   }
   const sides = [0, 1].map((seat) => {
-    const names = drawing.names.filter((_, square) => ownerOf(scene, square) === seat);
+    const names = standing(scene, seat).map((squares) => squares.map((square) => drawing.names[square]).join(" and "));
     return `${capital(drawing.side_names[seat])} has ${PLURAL(drawing, names.length)}${names.length ? `: ${names.join(", ")}` : ""}.`;
   });
   return sides.join(" ");

@@ -29,7 +29,7 @@ class GamePage {
     this.view.on("missing", () => put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, "No such game"), h("p", {}, "There is no game at this address."), h("a", { href: "#play" }, "To the lobby"))));
     this.view.on("trouble", trouble);
     this.view.on("game", (news) => this.#game(news));
-    this.view.on("moved", (scene) => this.#moved(scene));
+    this.view.on("moved", ({ scene }) => this.#moved(scene));
     this.view.on("ended", () => this.#ended());
     this.view.on("offered", (event) => this.#offered(event));
     this.view.on("presence", (event) => this.#presence(event));
@@ -88,7 +88,7 @@ class GamePage {
     this.#render();
   }
 
-  /** Who plays from below sits below. */
+  /** Who plays from below is shown below. */
   #seats() {
     const low = this.board.flipped || (this.drawing.columns.length && this.view.seat === 1) ? 1 : 0;
     this.places[0].replaceChildren(this.bars[1 - low].element);
@@ -195,8 +195,8 @@ class GamePage {
 
   #clocks() {
     const { view } = this;
-    if (!view.clocks) return "There are no clocks.";
-    return [0, 1].map((seat) => `${view.seat === seat ? "You have" : `${this.#who(seat)} has`} ${clockWords(view.left(seat))}.`).join(" ");
+    if (!view.left) return "There are no clocks.";
+    return [0, 1].map((seat) => `${view.seat === seat ? "You have" : `${this.#who(seat)} has`} ${clockWords(view.timeLeft(seat))}.`).join(" ");
   }
 
   /** Keys that ask, wherever on the board one is. */

@@ -1,4 +1,4 @@
-// Who sits at a seat: piece, name, rating, what is left on the board, and the clock.
+// Who plays at a seat: piece, name, rating, what is left on the board, and the clock.
 
 import { app } from "../app.js";
 import { token } from "../board/pieces.js";
@@ -43,7 +43,7 @@ export class PlayerBar {
 
   /** The clock alone. */
   tick(view) {
-    const left = view.left(this.seat);
+    const left = view.timeLeft(this.seat);
     this.clock.hidden = left === null;
     if (left === null) return;
     const text = clockText(left);

@@ -1,0 +1,206 @@
+"""One game as it is played here: seats, turns, clocks, taking back, history and the record."""
+
+import datetime
+from dataclasses import dataclass, field
+from typing import Any
+
+from alphadiamond.base.drawing import Drawing, Ply
+from alphadiamond.base.game import Game
+from alphadiamond.base.record import GameRecord
+from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.settings.players import HUMAN as HUMAN
+from alphadiamond.settings.players import PlayerSpec
+
+
+class SessionError(AlphaDiamondError, ValueError):
+    """Something that cannot be done in this game now; it says why."""
+
+
+@dataclass
+class Session:
+    """The truth about the running game. `first` and `second` are `human` or the spec of a player."""
+
+    first: str = HUMAN
+    """Who plays the side that moves first."""
+    second: str = HUMAN
+    game: Game = field(kw_only=True)
+    start: Any = field(default=None, kw_only=True)
+    """The position it begins with; none: a new one of the game's."""
+    plies: list[Ply] = field(default_factory=list)
+    undone: list[Ply] = field(default_factory=list)
+    """Moves taken back, the next to redo last."""
+    clocks: dict[Any, float] = field(default_factory=dict)
+    """Seconds of thought so far."""
+    resigned: Any | None = None
+    taken_back: int = 0
+    hints: int = 0
+
+    def __post_init__(self) -> None:
+        if self.start is None:
+            self.start = self.game.start()
+        for side in self.game.sides:
+            self.clocks.setdefault(side, 0.0)
+
+    @classmethod
+    def of_record(cls, record: GameRecord) -> "Session":
+        """Go on with a recorded game; seats that are no player's spec are taken by people."""
+        session = cls(*record.players, game=record.game, start=record.start)
+        for move in record.moves:
+            session._append(move)
+        if record.ending == "resignation" and session.position.outcome is None:
+            winner = next(side for side in session.game.sides if str(side) == record.result)
+            session.resigned = winner.other
+        return session
+
+    def without_programs(self) -> "Session":
+        """With people at the seats of other programs: a file that somebody has sent starts none."""
+        for side in self.game.sides:
+            if PlayerSpec.of_seat(self.seat(side)).program:
+                self.give_seat(side, HUMAN)
+        return self
+
+    @property
+    def drawing(self) -> Drawing:
+        return self.game.drawing_for(self.start)
+
+    @property
+    def position(self) -> Any:
+        return self.plies[-1].after if self.plies else self.start
+
+    def position_at(self, ply: int) -> Any:
+        """The position after so many plies."""
+        return self.plies[ply - 1].after if ply > 0 else self.start
+
+    @property
+    def to_move(self) -> Any:
+        return self.position.side
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        return self.first, self.second
+
+    def seat(self, side: Any) -> str:
+        return self.seats[int(side)]
+
+    def give_seat(self, side: Any, spec: str) -> None:
+        if int(side) == 0:
+            self.first = spec
+        else:
+            self.second = spec
+
+    def is_human(self, side: Any) -> bool:
+        return self.seat(side) == HUMAN
+
+    @property
+    def humans(self) -> list[Any]:
+        return [side for side in self.game.sides if self.is_human(side)]
+
+    @property
+    def over(self) -> bool:
+        return self.resigned is not None or self.position.outcome is not None
+
+    @property
+    def winner(self) -> Any | None:
+        """None for a draw and for a game that goes on."""
+        if self.resigned is not None:
+            return self.resigned.other
+        outcome = self.position.outcome
+        return outcome.winner if outcome else None
+
+    @property
+    def ending(self) -> str:
+        """Why it is over: a word for records."""
+        if self.resigned is not None:
+            return "resignation"
+        outcome = self.position.outcome
+        return str(outcome.reason) if outcome else ""
+
+    @property
+    def human_to_move(self) -> bool:
+        return not self.over and self.is_human(self.to_move)
+
+    def play(self, move: Any) -> Ply:
+        """Play a legal move for whoever is to move."""
+        if self.over:
+            raise SessionError("the game is over")
+        ply = self._append(move)
+        self.undone.clear()
+        return ply
+
+    def _append(self, move: Any) -> Ply:
+        ply = self.drawing.ply(self.position, move, len(self.plies))
+        self.plies.append(ply)
+        return ply
+
+    @property
+    def plies_to_take_back(self) -> int:
+        """One, or in a game against a player as many as it takes to give the move back to the person; 0 if none."""
+        if not self.plies:
+            return 0
+        if len(self.humans) != 1:
+            return 1
+        person = self.humans[0]
+        sides = [ply.side for ply in reversed(self.plies)]
+        return sides.index(person) + 1 if person in sides else 0  # 0: the person has not moved yet
+
+    def take_back(self) -> int:
+        """Undo; returns how many plies went."""
+        count = self.plies_to_take_back
+        if not count:
+            raise SessionError("there is no move to take back")
+        self.resigned = None
+        for _ in range(count):
+            self.undone.append(self.plies.pop())
+        self.taken_back += 1
+        return count
+
+    def take_back_to(self, ply: int) -> None:
+        """Undo everything after so many plies."""
+        if not 0 <= ply <= len(self.plies):
+            raise SessionError(f"the game has {len(self.plies)} plies")
+        if ply == len(self.plies):
+            return
+        self.resigned = None
+        while len(self.plies) > ply:
+            self.undone.append(self.plies.pop())
+        self.taken_back += 1
+
+    def redo(self) -> int:
+        """Play again what was taken back, up to the person's turn; returns how many plies came back."""
+        if not self.undone:
+            raise SessionError("there is no move to redo")
+        count = 0
+        while self.undone:
+            self.plies.append(self.undone.pop())
+            count += 1
+            if len(self.humans) != 1 or self.is_human(self.to_move):
+                break
+        return count
+
+    def resign(self, side: Any) -> None:
+        if self.over:
+            raise SessionError("the game is over")
+        self.resigned = side
+        self.undone.clear()
+
+    def tick(self, dt: float) -> None:
+        """Let time pass for the side to move."""
+        if not self.over:
+            self.clocks[self.to_move] += dt
+
+    def rematch(self, *, swap: bool = False) -> "Session":
+        first, second = reversed(self.seats) if swap else self.seats
+        return Session(first, second, game=self.game, start=self.start)
+
+    def record(self) -> GameRecord:
+        result = ending = None
+        if self.resigned is not None:
+            result, ending = str(self.resigned.other), "resignation"
+        return self.game.record(
+            self.start,
+            [ply.move for ply in self.plies],
+            players=self.seats,
+            result=result,
+            ending=ending,
+            date=datetime.date.today().isoformat(),
+        )

@@ -1,0 +1,69 @@
+"""The pool that bots think in."""
+
+import asyncio
+
+from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.server.bot_pool import BotPool, Thought
+from alphadiamond.server.players import bots_of
+from tests.engine.players import HERE
+from tests.runner.programs import spec_of
+
+LONG = "mcts:seconds=600"
+START = str(GAME.start())
+
+
+async def asked(pool: BotPool, spec: str, *, moves: list[str] | None = None, opinion: bool = False) -> Thought:
+    done: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+    pool.ask("diamond_chase", spec, START, moves or [], done.set_result, opinion=opinion)
+    return await asyncio.wait_for(done, 60)
+
+
+def test_moves_opinions_and_faults_come_back() -> None:
+    async def run() -> None:
+        pool = BotPool(1, seconds=0.2)
+        pool.start()
+        legal = [str(move) for move in GAME.start().play("si-cs").moves()]
+        assert (await asked(pool, LONG, moves=["si-cs"])).move in legal  # by the pool's time
+        opinion = await asked(pool, "minimax:depth=2", moves=["si-cs"], opinion=True)
+        assert sorted(one.move for one in opinion.moves) == sorted(legal)
+        assert all(one.path and one.variation[0] == one.move for one in opinion.moves)
+        assert "ZeroDivisionError" in (await asked(pool, f"{HERE}.Raising")).fault
+        assert "no player is called" in (await asked(pool, "nobody")).fault
+        await pool.stop()
+
+    asyncio.run(run())
+
+
+def test_a_thought_that_is_taken_back_makes_room_for_the_next() -> None:
+    async def run() -> None:
+        pool = BotPool(1, seconds=600)
+        pool.start()
+        told: list[Thought] = []
+        thinking = pool.ask("diamond_chase", LONG, START, [], told.append)
+        waiting = pool.ask("diamond_chase", LONG, START, [], told.append)
+        while thinking.at_work is None:
+            await asyncio.sleep(0.01)
+        waiting.cancel()
+        await asyncio.sleep(0.2)
+        thinking.cancel()
+        assert (await asked(pool, "random")).move
+        assert [thought.fault for thought in told] == ["taken back", "taken back"]
+        assert pool.queued == 0
+        await pool.stop()
+
+    asyncio.run(run())
+
+
+def test_a_program_among_the_server_s_bots_is_known_by_its_name_alone() -> None:
+    spec = spec_of("good", name="rival")
+    bot = next(bot for bot in bots_of(GAME, more=[spec]) if bot.spec == spec)
+    assert (bot.name, bot.title) == ("@rival", "rival")
+
+    async def run() -> None:
+        pool = BotPool(1, seconds=5)
+        pool.start()
+        assert (await asked(pool, spec)).move
+        assert (await asked(pool, spec, opinion=True)).moves
+        await pool.stop()
+
+    asyncio.run(run())
