@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.base.start_seeds import any_seed
 from alphadiamond.games.labyrinth import kernels
@@ -76,6 +77,9 @@ class Labyrinth(Game):
     def parse_move(self, text: str) -> Move:
         return Move.parse(text)
 
+    def move_in(self, position: Position, text: str) -> Move:
+        return position.bound(Move.parse(text))
+
     def move_of(self, action: int, side: Side | None = None) -> Move:
         return Move.of_action(int(action), Side.A if side is None else side)
 
@@ -97,6 +101,12 @@ class Labyrinth(Game):
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
+
+    @functools.cached_property
+    def drawing(self) -> Drawing:  # type: ignore[override]  # a property that is worked out once
+        from alphadiamond.games.labyrinth.drawing import LabyrinthDrawing
+
+        return LabyrinthDrawing(self)
 
     def solution(self) -> Solution:
         """Always at hand: a maze is solved when it is met."""

@@ -12,6 +12,7 @@ from alphadiamond.games.labyrinth.board import (
     DIAGONAL_COST,
     LOW,
     POWER_UP_GAIN,
+    POWER_UPS,
     ROW_STEPS,
     STEP_COST,
     TRAP_COST,
@@ -106,78 +107,133 @@ def steps_from(low: int, high: int, goal: int, size: int, steps: npt.NDArray[np.
 
 
 @njit
-def costs_home(state: npt.NDArray[np.int64], goal: int, size: int, costs: npt.NDArray[np.int64]) -> None:
-    """Write what each open cell's cheapest way to a goal costs a runner who is alone, power-ups apart, which would
-    make a way depend on what was taken before: FAR where there is no way."""
-    costs[:] = FAR
-    costs[goal] = 0
-    waiting = np.zeros(size * size, dtype=np.bool_)
-    waiting[goal] = True
-    while True:
-        cell = -1
-        for other in range(size * size):
-            if waiting[other] and (cell < 0 or costs[other] < costs[cell]):
-                cell = other
-        if cell < 0:
-            return
-        waiting[cell] = False
-        entering = TRAP_COST if holds(state[2], state[3], cell) else 0
-        for d in range(8):
-            near = neighbour(cell, d, size)
-            if near >= 0 and holds(state[0], state[1], near):
-                cost = costs[cell] + step_cost(d) + entering
-                if cost < costs[near]:
-                    costs[near] = cost
-                    waiting[near] = True
+def fill_entry_costs(state: npt.NDArray[np.int64], size: int, entry: npt.NDArray[np.int64]) -> None:
+    """Write what entering each cell costs beside the step, power-ups apart, [(size + 2)^2]: a board with a margin, on
+    which walls and the margin are -1, so that no search has to look for an edge."""
+    entry[:] = -1
+    cell = 0
+    for row in range(size):
+        place = (row + 1) * (size + 2) + 1
+        for _ in range(size):
+            if holds(state[0], state[1], cell):
+                entry[place] = TRAP_COST if holds(state[2], state[3], cell) else 0
+            cell += 1
+            place += 1
 
 
 @njit
-def cheapest_way(state: npt.NDArray[np.int64], begin: int, goal: int, size: int) -> int:
-    """What the cheapest way from a cell to a goal costs a runner who is alone: exact, with every power-up taken at
-    most once; FAR where there is no way.
+def with_margin(cell: int, size: int) -> int:
+    """Where a cell lies on a board with a margin."""
+    return (cell // size + 1) * (size + 2) + cell % size + 1
 
-    A node is a cell with the power-ups that are left. Steps onto a power-up may bring something in, but each leads to
-    fewer of them, so that corrections come to an end.
+
+@njit
+def fill_costs(
+    entry: npt.NDArray[np.int64],
+    goal: int,
+    width: int,
+    costs: npt.NDArray[np.int64],
+    queue: npt.NDArray[np.int64],
+) -> None:
+    """Write what the cheapest way from each open cell to a goal costs a runner who is alone, power-ups apart: FAR where
+    there is no way. All on a board with a margin of this width; the queue has room for its cells and is left empty.
+
+    Costs are corrected until none gets less: in corridors hardly any is touched twice.
     """
-    count = 0
-    places = np.empty(8, dtype=np.int64)
-    for cell in range(size * size):
-        if holds(state[4], state[5], cell) and count < 8:
-            places[count] = cell
-            count += 1
-    cells = size * size
-    costs = np.full((1 << count, cells), FAR, dtype=np.int64)
-    queued = np.zeros((1 << count, cells), dtype=np.bool_)
-    queue = np.empty((1 << count) * cells + 1, dtype=np.int64)
-    everything = (1 << count) - 1
-    costs[everything, begin] = 0
-    queue[0] = everything * cells + begin
-    first, last, room = 0, 1, len(queue)
-    while first != last:
-        live, cell = queue[first] // cells, queue[first] % cells
-        first = (first + 1) % room
-        queued[live, cell] = False
-        if cell == goal:
-            continue
+    costs[:] = FAR
+    queue[:] = 0  # 1 + the place that follows a waiting one; the last one follows itself
+    costs[goal] = 0
+    first = last = goal
+    queue[goal] = goal + 1
+    while True:
+        place = first
+        paid = costs[place] + entry[place]
         for d in range(8):
-            near = neighbour(cell, d, size)
-            if near < 0 or not holds(state[0], state[1], near):
-                continue
-            cost = costs[live, cell] + step_cost(d)
-            left = live
-            if holds(state[2], state[3], near):
-                cost += TRAP_COST
-            for i in range(count):
-                if places[i] == near and live >> i & 1:
-                    cost -= POWER_UP_GAIN
-                    left = live ^ (1 << i)
-            if cost < costs[left, near]:
-                costs[left, near] = cost
-                if not queued[left, near]:
-                    queued[left, near] = True
-                    queue[last] = left * cells + near
-                    last = (last + 1) % room
-    best = FAR
-    for live in range(1 << count):
-        best = min(best, costs[live, goal])
-    return best
+            near = place + ROW_STEPS[d] * width + COLUMN_STEPS[d]
+            if entry[near] >= 0 and paid + step_cost(d) < costs[near]:
+                costs[near] = paid + step_cost(d)
+                if queue[near] == 0:
+                    queue[last] = near + 1
+                    queue[near] = near + 1
+                    last = near
+        if first == last:
+            queue[first] = 0
+            return
+        first = queue[place] - 1
+        queue[place] = 0
+
+
+@njit
+def fill_steps(
+    entry: npt.NDArray[np.int64],
+    goal: int,
+    width: int,
+    steps: npt.NDArray[np.int64],
+    queue: npt.NDArray[np.int64],
+) -> None:
+    """The same for the number of steps, by breadth-first search."""
+    steps[:] = FAR
+    steps[goal] = 0
+    queue[0] = goal
+    first, last = 0, 1
+    while first < last:
+        place = queue[first]
+        first += 1
+        for d in range(8):
+            near = place + ROW_STEPS[d] * width + COLUMN_STEPS[d]
+            if entry[near] >= 0 and steps[near] == FAR:
+                steps[near] = steps[place] + 1
+                queue[last] = near
+                last += 1
+
+
+@njit
+def cheapest_ways(
+    state: npt.NDArray[np.int64],
+    begins: tuple[int, int],
+    goals: tuple[int, int],
+    size: int,
+) -> tuple[int, int]:
+    """What the cheapest ways of two runners cost, each as if alone: exact, with every power-up taken at most once; FAR
+    where there is no way.
+
+    A way is the stretches between the power-ups that it takes, and each stretch is a cheapest one without them: one
+    that crosses another power-up is beaten by the way that takes that one too. So a search from each goal and each
+    power-up will do, and then the best order of any of them.
+    """
+    width = size + 2
+    entry = np.empty(width * width, dtype=np.int64)
+    queue = np.empty(width * width, dtype=np.int64)
+    fill_entry_costs(state, size, entry)
+    places = np.empty(POWER_UPS, dtype=np.int64)
+    count = 0
+    for cell in range(size * size):
+        if count < POWER_UPS and holds(state[4], state[5], cell):
+            places[count] = with_margin(cell, size)
+            count += 1
+    costs = np.empty((count, width * width), dtype=np.int64)  # to each power-up
+    for i in range(count):
+        fill_costs(entry, places[i], width, costs[i], queue)
+    home = np.empty(width * width, dtype=np.int64)
+    least = np.empty((1 << count, count), dtype=np.int64)  # of what was taken, and which of it last
+    found = np.empty(2, dtype=np.int64)
+    for runner in range(2):
+        begin = with_margin(begins[runner], size)
+        fill_costs(entry, with_margin(goals[runner], size), width, home, queue)
+        best = home[begin]
+        if begins[runner] != goals[runner]:
+            for taken in range(1, 1 << count):
+                for i in range(count):
+                    least[taken, i] = FAR
+                    if not taken >> i & 1:
+                        continue
+                    before = taken ^ (1 << i)
+                    if before == 0:
+                        least[taken, i] = costs[i, begin] - POWER_UP_GAIN
+                    for j in range(count):
+                        if before >> j & 1:
+                            cost = least[before, j] + costs[i, places[j]] - POWER_UP_GAIN
+                            least[taken, i] = min(least[taken, i], cost)
+                    best = min(best, least[taken, i] + home[places[i]])
+        found[runner] = min(best, FAR)
+    return found[0], found[1]

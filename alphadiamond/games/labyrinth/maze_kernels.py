@@ -8,7 +8,7 @@ import numpy.typing as npt
 from alphadiamond.base.compilation import njit
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.games.labyrinth.board import LOW, POWER_UPS, TRAPS
-from alphadiamond.games.labyrinth.kernels import cheapest_way
+from alphadiamond.games.labyrinth.kernels import cheapest_ways
 
 OPENED: Final = 0.10
 """The chance that a pair of walls between two open cells is opened."""
@@ -128,6 +128,6 @@ def fill_maze(stream: npt.NDArray[np.uint64], size: int, state: npt.NDArray[np.i
                 state[part] |= np.int64(1) << cells[item]
             else:
                 state[part + 1] |= np.int64(1) << (cells[item] - LOW)
-        there, back = cheapest_way(state, 0, last, size), cheapest_way(state, last, 0, size)
+        there, back = cheapest_ways(state, (0, last), (last, 0), size)
         if abs(there - back) <= MOST_APART and min(there, back) >= LEAST_COST:
             return

@@ -21,7 +21,7 @@ class Move:
     """0 to 7 clockwise from north; PASS."""
     side: Side | None = field(default=None, compare=False)
     squares: tuple[Cell, ...] = field(default=(), compare=False)
-    """From where to where, which is what a person clicks; twice the home for a pass."""
+    """From where to where, which is what a person clicks; the home alone for a pass."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.direction < ACTIONS:

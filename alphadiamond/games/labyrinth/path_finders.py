@@ -130,7 +130,7 @@ class Found:
 
 
 N = TypeVar("N")
-Algorithm: TypeAlias = Callable[[Problem, str], Found]
+Algorithm: TypeAlias = Callable[..., Found]
 
 
 def breadth_first(problem: Problem, heuristic: str = "") -> Found:

@@ -172,7 +172,7 @@ class Position:
     def bound(self, move: Move) -> Move:
         """The move with its runner and cells, as this position's side plays it."""
         cell = self.cells[self.side]
-        target = cell if move.is_pass else _neighbour(cell, move.direction, self.maze.size)
+        target = None if move.is_pass else _neighbour(cell, move.direction, self.maze.size)
         return Move(move.direction, self.side, (cell,) if target is None else (cell, target))
 
     def cost(self, move: Move) -> int:

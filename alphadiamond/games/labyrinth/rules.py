@@ -128,25 +128,32 @@ def position_key(rules: LabyrinthRules, state: State) -> int:
 
 @implement(base.encode, LabyrinthRules)
 def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) -> None:
-    size, cells = rules.size, rules.size * rules.size
+    size, cells, width = rules.size, rules.size * rules.size, rules.size + 2
     mover = (rules.deadline - state[10]) & 1
-    steps = np.empty(cells, dtype=np.int64)
-    costs = np.empty(cells, dtype=np.int64)
+    entry = np.empty(width * width, dtype=np.int64)
+    queue = np.empty(width * width, dtype=np.int64)
+    steps = np.empty(width * width, dtype=np.int64)
+    costs = np.empty((2, width * width), dtype=np.int64)
+    kernels.fill_entry_costs(state, size, entry)
+    ends = kernels.with_margin(0, size), kernels.with_margin(cells - 1, size)
+    kernels.fill_steps(entry, ends[1 - mover], width, steps, queue)
+    kernels.fill_costs(entry, ends[1 - mover], width, costs[0], queue)
+    kernels.fill_costs(entry, ends[mover], width, costs[1], queue)
     row[: 9 * cells] = 0.0
-    for home in range(2):  # the mover's, the other's
-        goal = cells - 1 if home == mover else 0
-        kernels.steps_from(state[0], state[1], goal, size, steps)
-        kernels.costs_home(state, goal, size, costs)
-        for cell in range(cells):
-            place = cells - 1 - cell if mover else cell
-            if steps[cell] < kernels.FAR:
-                row[(5 + home) * cells + place] = steps[cell] / rules.deadline
-                row[(7 + home) * cells + place] = costs[cell] / 200.0
     for cell in range(cells):
+        at = kernels.with_margin(cell, size)
+        if entry[at] < 0:
+            continue
         place = cells - 1 - cell if mover else cell
-        row[place] = kernels.holds(state[0], state[1], cell)
-        row[cells + place] = kernels.holds(state[2], state[3], cell)
+        row[place] = 1.0
+        row[cells + place] = entry[at] > 0
         row[2 * cells + place] = kernels.holds(state[4], state[5], cell)
+        if steps[at] < kernels.FAR:
+            far = steps[at] / rules.deadline
+            row[5 * cells + place] = far
+            row[7 * cells - 1 - place] = far  # walls are the same after a half turn, and so are the steps
+            row[7 * cells + place] = costs[0, at] / 200.0
+            row[8 * cells + place] = costs[1, at] / 200.0
     own, opp = state[6 + mover], state[7 - mover]
     row[3 * cells + (cells - 1 - own if mover else own)] = 1.0
     row[4 * cells + (cells - 1 - opp if mover else opp)] = 1.0
@@ -162,16 +169,15 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
 def score(rules: LabyrinthRules, state: State) -> int:
     """The margin if both go home from here by their cheapest ways, alone."""
     last = rules.size * rules.size - 1
-    margin = state[9] - state[8]
-    margin += kernels.cheapest_way(state, state[7], 0, rules.size)
-    margin -= kernels.cheapest_way(state, state[6], last, rules.size)
+    to_go = kernels.cheapest_ways(state, (state[6], state[7]), (last, 0), rules.size)
+    margin = state[9] - state[8] + to_go[1] - to_go[0]
     return -margin if (rules.deadline - state[10]) & 1 else margin
 
 
-@implement(base.judge, LabyrinthRules)
-def judge(rules: LabyrinthRules, state: State) -> float:
+@implement(base.heuristic_value, LabyrinthRules)
+def heuristic_value(rules: LabyrinthRules, state: State) -> float:
     """By the margin if both go home by their cheapest ways."""
     return 0.5 + 0.5 * np.tanh(base.score(rules, state) / SCORE_SCALE)
 
 
-base.use_defaults(LabyrinthRules, base.is_fresh, base.input_key)
+base.use_defaults(LabyrinthRules, base.is_irreversible, base.input_key)

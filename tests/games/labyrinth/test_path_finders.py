@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from alphadiamond.games.labyrinth import Maze, Position, huffman
 from alphadiamond.games.labyrinth.board import cells_of, contains
-from alphadiamond.games.labyrinth.kernels import cheapest_way
+from alphadiamond.games.labyrinth.kernels import cheapest_ways
 from alphadiamond.games.labyrinth.path_finders import (
     ALGORITHMS,
     GUIDED,
@@ -67,7 +67,9 @@ def test_what_promises_the_cheapest_way_finds_it(seed: int) -> None:
     expected = plain_cost(position.maze, problem.start, problem.goal)
     assert dijkstra(problem).cost == expected
     assert a_star(problem, "chebyshev").cost == expected
-    assert int(cheapest_way(state_of(position), problem.start, problem.goal, 9)) == expected
+    back = plain_cost(position.maze, problem.goal, problem.start)
+    ends = problem.start, problem.goal
+    assert cheapest_ways(state_of(position), ends, ends[::-1], 9) == (expected, back)
 
 
 @pytest.mark.parametrize(("name", "heuristic"), WAYS)

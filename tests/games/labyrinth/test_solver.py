@@ -58,7 +58,7 @@ def test_a_solved_maze_serves_the_game_that_goes_on(monkeypatch: pytest.MonkeyPa
 
 def test_values_are_the_signs_of_margins_for_the_side_to_move() -> None:
     solution = GAME.solution()
-    positions = [Position.start(seed) for seed in range(20)]
+    positions = [Position.start(seed) for seed in range(8)]
     positions += [position.play(position.moves()[0]) for position in positions]
     states = np.array([state_of(position) for position in positions])
     values, plies = solution.values(states)

@@ -13,7 +13,8 @@ from alphadiamond.settings.ranges import SEED, one_of
 class PathFinderAgent(Agent):
     """Plans from where it stands at every move, with the power-ups that are still there.
 
-    A move's score is what the step and the way that would be planned after it cost, negative: less is better.
+    A move's score is what the step and the way that would be planned after it cost, negative: less is better. The move
+    that is played follows the plan, which need not be the cheapest: an algorithm that promises less keeps less.
     """
 
     algorithm: ClassVar[str]
@@ -26,10 +27,9 @@ class PathFinderAgent(Agent):
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position, self.game)
-        step = self._step(position)
         scored = [self._weighed(position, move) for move in moves]
-        scored.sort(key=lambda one: (one.move != step, -one.score))
-        return Analysis(position, scored[0].move, tuple(scored))
+        scored.sort(key=lambda one: -one.score)
+        return Analysis(position, self._step(position), tuple(scored))
 
     def plan(self, position: Position) -> Found:
         """The way home from here of the runner to move."""

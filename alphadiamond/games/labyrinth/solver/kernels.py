@@ -10,9 +10,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base import rules as base
 from alphadiamond.base.compilation import njit
+from alphadiamond.base.results import ONGOING
 from alphadiamond.games.labyrinth.board import BUMP_COST, LATE_COST, POWER_UP_GAIN, TRAP_COST
 from alphadiamond.games.labyrinth.kernels import holds, neighbour, step_cost
+from alphadiamond.games.labyrinth.rules import LabyrinthRules
 
 NOWHERE: Final = -1
 
@@ -116,3 +119,45 @@ def solve_maze(maze: npt.NDArray[np.int64], size: int, deadline: int) -> npt.NDA
                             best = min(best, margin + before[live ^ taken, a, to])
                         layer[a, b] = best
     return table
+
+
+@njit
+def margin_of(
+    table: npt.NDArray[np.int16],
+    numbers: npt.NDArray[np.int64],
+    power_ups: npt.NDArray[np.int64],
+    state: npt.NDArray[np.int64],
+) -> int:
+    """What b will have paid more than a in the end, with best play, from a state of the maze that the table is of;
+    `power_ups` are the cells of those it was solved with."""
+    live = 0
+    for i in range(len(power_ups)):
+        if holds(state[4], state[5], power_ups[i]):
+            live |= 1 << i
+    return state[9] - state[8] + table[state[10], live, numbers[state[6]], numbers[state[7]]]
+
+
+@njit
+def plies_to_end(
+    rules: LabyrinthRules,
+    table: npt.NDArray[np.int16],
+    numbers: npt.NDArray[np.int64],
+    power_ups: npt.NDArray[np.int64],
+    state: npt.NDArray[np.int64],
+) -> int:
+    """Plies until the game is over when both play the first of their best actions."""
+    here, after, best = state.copy(), state.copy(), state.copy()
+    actions = np.empty(rules.max_moves, dtype=np.int16)
+    plies = 0
+    while base.status(rules, here) == ONGOING:
+        most = -32768
+        sign = 1 - 2 * ((rules.deadline - here[10]) & 1)
+        for i in range(base.list_moves(rules, here, actions)):
+            base.play(rules, here, actions[i], after)
+            margin = margin_of(table, numbers, power_ups, after)
+            if sign * margin > most:
+                most = sign * margin
+                best[:] = after
+        here[:] = best
+        plies += 1
+    return plies

@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
 from alphadiamond.base.game import ILLEGAL, States
-from alphadiamond.base.results import ONGOING
 from alphadiamond.games.labyrinth.board import cells_of
-from alphadiamond.games.labyrinth.rules import PLIES_LEFT, POWER, RUNNERS, TOTALS
+from alphadiamond.games.labyrinth.rules import PLIES_LEFT, POWER
 from alphadiamond.games.labyrinth.solver import kernels
 
 KEPT: Final = 16
@@ -25,20 +24,22 @@ class SolvedMaze:
         self._rules = rules
         self.numbers = np.empty(rules.size * rules.size, dtype=np.int64)
         kernels.number_cells(maze, rules.size, self.numbers)
-        self.power_ups = cells_of((int(maze[POWER]), int(maze[POWER + 1])), rules.size)
+        self.power_ups = np.array(cells_of((int(maze[POWER]), int(maze[POWER + 1])), rules.size), dtype=np.int64)
+        self._held = int(maze[POWER]), int(maze[POWER + 1])
         self.table = kernels.solve_maze(maze, rules.size, rules.deadline)
 
     def covers(self, state: npt.NDArray[np.int64]) -> bool:
         """Whether the power-ups of a state in the same maze are among its own."""
-        return set(cells_of((int(state[POWER]), int(state[POWER + 1])), self._rules.size)) <= set(self.power_ups)
+        low, high = self._held
+        return not (int(state[POWER]) & ~low or int(state[POWER + 1]) & ~high)
 
     def margin(self, state: npt.NDArray[np.int64]) -> int:
         """What b will have paid more than a in the end, with best play, from a state of this maze."""
-        live = set(cells_of((int(state[POWER]), int(state[POWER + 1])), self._rules.size))
-        index = sum(1 << i for i, cell in enumerate(self.power_ups) if cell in live)
-        a, b = (int(self.numbers[cell]) for cell in state[RUNNERS : RUNNERS + 2])
-        to_go = int(self.table[int(state[PLIES_LEFT]), index, a, b])
-        return int(state[TOTALS + 1] - state[TOTALS]) + to_go
+        return int(kernels.margin_of(self.table, self.numbers, self.power_ups, state))
+
+    def plies_to_end(self, state: npt.NDArray[np.int64]) -> int:
+        """How many there are when both play the first of their best actions."""
+        return int(kernels.plies_to_end(self._rules, self.table, self.numbers, self.power_ups, state))
 
 
 class LabyrinthSolution:
@@ -64,9 +65,9 @@ class LabyrinthSolution:
 
     def margins(self, states: States) -> npt.NDArray[np.int64]:
         """[B] what the opponent of the side to move will have paid more in the end."""
-        signs = 1 - 2 * ((self._rules.deadline - states[:, PLIES_LEFT]) & 1)
+        signs: npt.NDArray[np.int64] = 1 - 2 * ((self._rules.deadline - states[:, PLIES_LEFT]) & 1)
         margins = np.array([self.solved(state).margin(state) for state in states], dtype=np.int64)
-        return np.multiply(signs, margins, dtype=np.int64)
+        return signs * margins
 
     def action_margins(self, states: States) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """[B, A] the same for every action, for the side that plays it, and which actions there are."""
@@ -94,18 +95,4 @@ class LabyrinthSolution:
 
     def _plies_to_end(self, states: States) -> npt.NDArray[np.int16]:
         """[B] plies until the game is over when both play the first of their best actions."""
-        plies = np.zeros(len(states), dtype=np.int16)
-        current, at = states.copy(), np.arange(len(states))
-        while len(at):
-            _, _, _, status, _, _ = game_kernels.expand_states(
-                self._rules, current, np.full(len(at), -1, dtype=np.int16)
-            )
-            going = status == ONGOING
-            current, at = current[going], at[going]
-            if not len(at):
-                break
-            margins, legal = self.action_margins(current)
-            best = np.where(legal, margins, -(1 << 20)).argmax(axis=1)
-            current = game_kernels.expand_states(self._rules, current, best.astype(np.int16))[0]
-            plies[at] += 1
-        return plies
+        return np.array([self.solved(state).plies_to_end(state) for state in states], dtype=np.int16)
