@@ -99,7 +99,7 @@ class LabyrinthDrawing(Drawing):
 
     def words(self, position: Position) -> list[str]:
         maze = position.maze
-        lines = [f"{str(position.side).capitalize()} to move, {position.plies_left} plies left."]
+        lines = [f"{str(position.side).capitalize()} to move.", f"Plies left: {position.plies_left}."]
         for side in (position.side, position.side.other):
             lines.append(f"{str(side).capitalize()}: {self.tally(position, side).words}.")
         for title, cells in (("Traps", maze.traps), ("Power-ups", maze.power_ups)):

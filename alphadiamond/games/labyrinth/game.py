@@ -98,6 +98,13 @@ class Labyrinth(Game):
         assert outcome is not None
         return str(outcome.reason)
 
+    def observe(self, position: Position, side: Side) -> npt.NDArray[np.float32]:
+        """What a network sees, brought to 0 to 1: the margin from the middle, costs up to what a plane holds."""
+        seen = super().observe(position, side)
+        margins = slice(PLANES * self.shape.nodes, PLANES * self.shape.nodes + 2)
+        seen[margins] = 0.5 + 0.5 * seen[margins]
+        return seen.clip(0.0, 1.0)
+
     @property
     def endings(self) -> tuple[str, ...]:
         return tuple(str(reason) for reason in Reason)
