@@ -117,11 +117,11 @@ class PlayerProcess:
         return job.number
 
     def cancel(self) -> None:
-        """Stop whatever is being thought about."""
-        self._jobs += 1
-        for question in self._at_work:
+        """Stop whatever is being thought about: what waits first, so that none of it is begun meanwhile."""
+        for question in reversed(self._at_work):
             self._runner.cancel(question, patience=_PATIENCE_SECONDS)
         self._at_work.clear()
+        self._jobs += 1
 
     @property
     def current(self) -> int:

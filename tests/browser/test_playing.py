@@ -156,6 +156,25 @@ def test_a_browser_plays_the_network_takes_a_move_back_and_asks_what_it_thinks(v
 
 
 @pytest.mark.slow
+def test_what_a_bot_thinks_of_a_position_is_not_shown_at_another_after_a_move_is_taken_back(visit: Visit) -> None:
+    tom = visit()
+    tom.introduce("Tom")
+    tom.choose("connect_four", bot="@random", side="Yellow")
+    tom.begin()
+    tom.page.locator(".spot.can").nth(0).click()
+    tom.page.locator(".moves li").nth(1).wait_for()
+    tom.page.get_by_label("Ask", exact=True).select_option("@minimax-4")
+    tom.page.get_by_role("button", name="This position").click()
+    tom.page.locator(".analysis tbody tr").first.wait_for()
+    tom.page.get_by_role("button", name="Take back").click()
+    tom.page.locator(".moves li").first.wait_for(state="detached")
+    tom.page.locator(".spot.can").nth(6).click()
+    tom.page.locator(".moves li").nth(1).wait_for()
+    assert tom.page.locator(".analysis tbody tr").count() == 0
+    assert tom.page.locator(".arrow, .ring.advice").count() == 0
+
+
+@pytest.mark.slow
 def test_a_finished_game_is_replayed_with_exact_values_and_a_rated_one_shows_none_while_it_goes_on(
     visit: Visit,
 ) -> None:

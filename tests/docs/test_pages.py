@@ -39,6 +39,14 @@ def test_the_examples_of_the_python_page_print_what_it_says(tmp_path: Path, monk
         assert out.getvalue() == expected, code
 
 
+def test_the_readme_s_example_plays_a_game_to_its_end() -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", (DOCS.parent / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(code.replace("simulations=200", "simulations=2"), "README.md", "exec"), {"__name__": "__main__"})
+    assert re.search(r"(wins|draw) by \w+", out.getvalue())
+
+
 def test_the_page_of_players_names_every_player_with_every_parameter_and_its_default() -> None:
     page = (DOCS / "players.md").read_text()
     rows: dict[str, str] = {}

@@ -43,17 +43,21 @@ function placed(node, [x, y]) {
   return node;
 }
 
-/** Says "move" with a move's text, "key" with keys that are not its own, "said" with words worth hearing. */
+/** Says "move" with a move's text, "key" with keys that are not its own, "said" with words worth hearing.
+ *
+ * The model is `scene` and what is allowed in it; the picture follows from it. Flights are decoration: they show how the
+ * scene came about, nothing waits for them, and `settle` drops them at any time.
+ */
 export class Board extends Emitter {
   #id = newId("board");
   #pieces = new Map();
-  #flight = 0;
+  #flights = []; // [scene before, scene after] of the plies on their way, the first of them in the air
   #picked = [];
   #clicks = new Clicks([]);
   #cursor;
   #pointed = null;
   #arrows = [];
-  #flying = false;
+  #sent = null; // where the click was that made the last move
 
   constructor(drawing, { flipped = false } = {}) {
     super();
@@ -96,25 +100,40 @@ export class Board extends Emitter {
     this.#mark();
   }
 
-  /** Show a scene; `moving` shows how it came about. */
-  async show(scene, { moving = false } = {}) {
+  /** Be in a scene, at once; `moving` shows how it came about, after what is still on its way. */
+  show(scene, { moving = false } = {}) {
     const before = this.scene;
     this.scene = scene;
     this.#picked = [];
     this.#clicks = new Clicks([]); // until somebody allows what is possible now
-    this.#flight += 1;
-    this.#flying = false;
-    if (!moving || still() || !scene.path?.length) {
-      this.#lay(scene);
-      return;
+    const flies = moving && !still() && scene.path?.length > 0;
+    if (!flies || this.#flights.length > 1) this.settle(); // who is far behind sees the last ply alone
+    if (!flies) return;
+    this.#flights.push([before, scene]);
+    if (this.#flights.length === 1) this.#animate(this.#flights);
+    else this.#mark();
+  }
+
+  /** Drop what is on its way: the picture is that of the scene. */
+  settle() {
+    this.#flights = [];
+    this.#lay(this.scene);
+  }
+
+  get #flying() {
+    return this.#flights.length > 0;
+  }
+
+  /** One flight after the other, until they have ended or have been dropped for another list. */
+  async #animate(flights) {
+    while (flights.length) {
+      const [before, after] = flights[0];
+      this.#lay(before);
+      await Promise.allSettled(this.#fly(after).map((animation) => animation.finished));
+      if (flights !== this.#flights) return;
+      flights.shift();
     }
-    const flight = this.#flight;
-    this.#flying = true;
-    this.#lay(before);
-    await this.#fly(scene);
-    if (flight !== this.#flight) return;
-    this.#flying = false;
-    this.#lay(scene);
+    this.#lay(this.scene);
   }
 
   #build(flipped) {
@@ -127,7 +146,7 @@ export class Board extends Emitter {
       s("defs", {}, paints(drawing, this.#id), defs), below, this.layers.ground, this.layers.last, this.layers.pieces, above, this.layers.front);
     this.buttons = Array.from({ length: this.geometry.spots }, (_, spot) => this.#button(spot));
     put(this.element, svg, h("div", { class: "spots" }, this.buttons));
-    this.#lay(this.scene);
+    this.settle();
   }
 
   #button(spot) {
@@ -138,7 +157,7 @@ export class Board extends Emitter {
       type: "button",
       class: "spot",
       "data-spot": spot,
-      onclick: () => this.#click(spot),
+      onclick: (event) => this.#click(spot, event.detail),
       onfocus: () => this.#go(spot),
       onblur: () => this.#mark(),
       onpointerdown: (event) => this.#press(event, spot),
@@ -165,29 +184,33 @@ export class Board extends Emitter {
     return made;
   }
 
-  async #fly(scene) {
+  /** Set the pieces of the ply that leads to a scene in motion; the answer is their animations.
+   *
+   * All begin now, with delays: nothing is left to be done to pieces that may have been laid anew meanwhile.
+   */
+  #fly(scene) {
     const { geometry } = this;
     const { path, how, captured = [], lost = [] } = scene;
     const outside = path.length === 1;
     const mover = outside ? this.#add(path[0], scene.seat) : this.#pieces.get(path[0]);
-    if (!mover) return;
-    const points = outside ? [geometry.above(geometry.spotOf(path[0])), geometry.point(path[0])] : path.map((square) => geometry.point(square));
-    const way = outside && !this.drawing.columns.length ? "slide" : how;
-    this.layers.pieces.append(mover); // over the others
+    if (!mover) return [];
+    const falls = outside && this.drawing.columns.length > 0;
+    const points = path.map((square) => geometry.point(square));
+    if (falls) points.unshift(geometry.above(geometry.spotOf(path[0])));
+    const way = outside && !falls ? "appear" : how;
     const time = length(way, points);
+    const arrival = path[path.length - 1];
     const going = captured.map((square) => {
-      const point = geometry.point(square);
-      const hop = way === "jump" ? nearestHop(points, point) : points.length - 1.55;
-      const node = this.#pieces.get(square);
-      return node && vanish(node, point, way === "jump" ? (time * (hop + 0.55)) / (points.length - 1) : time);
+      const hop = nearestHop(points, geometry.point(square));
+      return [square, way === "jump" ? (time * (hop + 0.55)) / (points.length - 1) : time];
     });
-    await travel(mover, way, points);
-    placed(mover, points[points.length - 1]);
-    const own = lost.map((square) => {
-      const node = square === path[path.length - 1] ? mover : this.#pieces.get(square);
-      return node && vanish(node, geometry.point(square), 0);
+    this.layers.pieces.append(mover); // over the others
+    placed(mover, points[points.length - 1]); // where it is once it has arrived
+    const gone = [...going, ...lost.map((square) => [square, time])].map(([square, delay]) => {
+      const node = square === arrival ? mover : this.#pieces.get(square);
+      return node && vanish(node, geometry.point(square), delay);
     });
-    await Promise.all([...going, ...own]);
+    return [travel(mover, way, points), ...gone.filter(Boolean)];
   }
 
   /** What can be clicked now. */
@@ -236,8 +259,11 @@ export class Board extends Emitter {
     this.#mark();
   }
 
-  #click(spot) {
+  #click(spot, count = 1) {
     this.#cursor = spot;
+    if (this.#flying) this.settle();
+    if (count > 1 && spot === this.#sent) return; // the rest of a double click is no second move, however fast the answer came
+    this.#sent = null;
     if (!this.playable) {
       this.say("said", `${this.#name(spot, [], [])}. It is not your move.`);
       return;
@@ -252,6 +278,7 @@ export class Board extends Emitter {
       this.#picked = [];
     } else if (meant.move) {
       this.#picked = [];
+      this.#sent = spot;
       this.say("move", meant.move);
     } else {
       this.#picked = meant.picked;
@@ -264,17 +291,21 @@ export class Board extends Emitter {
   /** A piece that can move can also be dragged to where it goes. */
   #press(event, spot) {
     if (this.drawing.columns.length || !this.#clicks.first.includes(spot)) return;
-    const node = this.#pieces.get(spot);
-    if (!node) return; // a piece that comes from outside is clicked
+    if (this.#flying) this.settle();
+    const { scene } = this;
+    const node = () => (this.scene === scene ? this.#pieces.get(spot) : undefined); // meanwhile it may be laid anew, or gone
+    if (!node()) return; // a piece that comes from outside is clicked
     drag(event, this.element, this.geometry.reach, {
       begin: () => {
+        if (!node()) return;
         this.#picked = [];
         this.#click(spot);
-        this.layers.pieces.append(node); // over the others
+        this.layers.pieces.append(node()); // over the others
       },
-      move: (point) => placed(node, point),
+      move: (point) => node() && placed(node(), point),
       end: (target) => {
-        placed(node, this.geometry.point(spot));
+        if (!node()) return;
+        placed(node(), this.geometry.point(spot));
         if (this.#goals().includes(target)) this.#click(target);
         else if (target !== spot) this.cancel();
       },

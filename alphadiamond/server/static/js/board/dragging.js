@@ -6,8 +6,10 @@ const FAR = 6; // pixels after which a press is a drag
 export function drag(press, element, reach, { begin, move, end }) {
   if (press.button !== 0 || press.pointerType === "touch") return;
   let dragging = false;
-  const box = element.getBoundingClientRect();
-  const point = (event) => [((event.clientX - box.left) / box.width - 0.5) * 2 * reach, ((event.clientY - box.top) / box.height - 0.5) * 2 * reach];
+  const point = (event) => {
+    const box = element.getBoundingClientRect(); // it may scroll and change its size meanwhile
+    return [((event.clientX - box.left) / box.width - 0.5) * 2 * reach, ((event.clientY - box.top) / box.height - 0.5) * 2 * reach];
+  };
 
   function moved(event) {
     if (!dragging && Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < FAR) return;

@@ -1,7 +1,8 @@
-// How a ply is seen to happen: pieces slide, fall or jump, and what is taken goes.
+// How a ply is seen to happen: pieces slide, fall, jump or are put down, and what is taken goes.
 
 const SLIDE = 340;
 const HOP = 380;
+const APPEAR = 220;
 const VANISH = 300;
 
 /** Whether things should rather not move. */
@@ -47,12 +48,16 @@ function jump(path) {
   return [frames, { duration: HOP * hops }];
 }
 
-const WAYS = { slide, fall, jump };
+/** Put down where it is to stand. */
+function appear([point]) {
+  return [[{ transform: place(point, 1.2), opacity: 0 }, { transform: place(point), opacity: 1 }], { duration: APPEAR, easing: "ease-out" }];
+}
 
-/** Move a piece along a path; the answer is when it has arrived. */
+const WAYS = { slide, fall, jump, appear };
+
+/** Move a piece along a path; the answer is the animation. */
 export function travel(node, how, path) {
-  const [frames, timing] = WAYS[how](path);
-  return node.animate(frames, timing).finished.catch(() => {});
+  return node.animate(...WAYS[how](path));
 }
 
 /** How long a journey takes. */
@@ -60,9 +65,8 @@ export function length(how, path) {
   return WAYS[how](path)[1].duration;
 }
 
-/** A piece shrinks away after a while, and is gone. */
+/** A piece shrinks away after a while, and stays away; the answer is the animation. */
 export function vanish(node, point, delay) {
   const frames = [{ transform: place(point), opacity: 1 }, { transform: place(point, 0.05), opacity: 0 }];
-  const gone = node.animate(frames, { duration: VANISH, delay, fill: "both", easing: "ease-in" });
-  return gone.finished.catch(() => {}).then(() => node.remove());
+  return node.animate(frames, { duration: VANISH, delay, fill: "forwards", easing: "ease-in" });
 }

@@ -18,12 +18,9 @@ const NOTHING = [];
 
 class GamePage {
   #timer = null;
-  #closed = false;
 
   constructor(node, code) {
     this.node = node;
-    this.seen = Promise.resolve();
-    this.waiting = 0; // moves that are not shown yet
     this.view = new GameView(code);
     put(node, h("p", { class: "loading" }, "Loading the game…"));
     this.view.on("missing", () => put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, "No such game"), h("p", {}, "There is no game at this address."), h("a", { href: "#play" }, "To the lobby"))));
@@ -41,7 +38,6 @@ class GamePage {
     clearInterval(this.#timer);
     this.view.close();
     this.analysis?.close();
-    this.#closed = true;
   }
 
   async #game({ first, before }) {
@@ -107,6 +103,7 @@ class GamePage {
     if (to === this.at) return;
     const moving = to === this.at + 1;
     this.at = to;
+    this.board.settle(); // who goes on does not wait for the last move
     this.board.show(this.view.scenes[to], { moving });
     this.#render();
     say(to ? `Move ${to}: ${moveWords(this.drawing, this.view.scenes[to])}.` : "The beginning.");
@@ -117,23 +114,11 @@ class GamePage {
     const following = this.at === this.view.ply - 1;
     if (following) {
       this.at = this.view.ply;
-      this.#queue(this.at);
+      this.board.show(scene, { moving: true });
     }
     this.#render();
     const mine = scene.seat === this.view.seat;
     say(`${mine ? "You" : this.#who(scene.seat)}: ${moveWords(this.drawing, scene)}.${this.view.mine ? " Your move." : ""}`);
-  }
-
-  /** Show a new move once the one before it has been seen; who is far behind sees the last one at once. */
-  #queue(ply) {
-    this.waiting += 1;
-    this.seen = this.seen.then(async () => {
-      this.waiting -= 1;
-      if (this.at !== ply || this.#closed) return;
-      const shown = this.board.show(this.view.scenes[ply], { moving: this.waiting < 2 });
-      this.#render();
-      await shown;
-    });
   }
 
   #ended() {
@@ -164,7 +149,7 @@ class GamePage {
     if (!board) return;
     const latest = this.at === view.ply;
     board.seat = view.seat;
-    board.allow(latest && view.mine && !this.waiting ? view.legal : NOTHING);
+    board.allow(latest && view.mine ? view.legal : NOTHING);
     this.analysis.show(this.at);
     board.point(this.analysis.arrows);
     for (const bar of this.bars) bar.show(view, view.scenes[this.at]);

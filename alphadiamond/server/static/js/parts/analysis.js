@@ -55,8 +55,13 @@ export class Analysis {
     return h("div", { class: "stack" }, h("div", {}, h("label", { for: id }, "Ask"), select), h("div", { class: "row" }, this.one, this.all));
   }
 
+  /** Of an opinion: whose it is and the moves before it, for after a move is taken back others may lead to the same ply. */
+  #key(ply) {
+    return `${this.bot} ${this.view.moves.slice(0, ply).join(" ")}`;
+  }
+
   get opinion() {
-    return this.#opinions.get(`${this.bot} ${this.ply}`);
+    return this.#opinions.get(this.#key(this.ply));
   }
 
   /** Whether asking is allowed now: after the game, or in one's own unrated one. */
@@ -75,7 +80,7 @@ export class Analysis {
   get judged() {
     const found = new Map();
     this.view.moves.forEach((move, ply) => {
-      const opinion = this.#opinions.get(`${this.bot} ${ply}`);
+      const opinion = this.#opinions.get(this.#key(ply));
       const played = opinion?.moves.find((one) => one.move === move);
       const best = opinion?.moves[0];
       if (played?.value === undefined || best?.value === undefined) return;
@@ -90,7 +95,7 @@ export class Analysis {
   #curve() {
     const points = [];
     this.view.scenes.forEach((_, ply) => {
-      const opinion = this.#opinions.get(`${this.bot} ${ply}`);
+      const opinion = this.#opinions.get(this.#key(ply));
       if (opinion?.value === undefined || opinion.value === null) return;
       const mover = this.view.scenes[ply + 1]?.seat ?? (ply ? 1 - this.view.scenes[ply].seat : 0);
       points.push([ply, mover === 0 ? opinion.value : -opinion.value, 0]);
@@ -134,12 +139,13 @@ export class Analysis {
   async #ask(ply = this.ply, spoken = true) {
     if (!(await needName())) return false;
     const { bot } = this;
+    const key = this.#key(ply);
     this.asking = ply;
     this.fault = "";
     this.changed();
     try {
       const opinion = await app.ask({ type: "analyse", game: this.view.code, ply, bot });
-      this.#opinions.set(`${bot} ${ply}`, opinion);
+      this.#opinions.set(key, opinion);
       if (spoken) say(`Best is ${opinion.best}: ${worth(opinion, opinion.moves[0])}.`);
       return true;
     } catch (error) {
@@ -159,7 +165,7 @@ export class Analysis {
     this.wholly = true;
     let done = true;
     for (let ply = 0; done && ply <= this.view.ply && mine === this.#running; ply += 1) {
-      if (this.#opinions.has(`${this.bot} ${ply}`) || !this.#open(ply)) continue;
+      if (this.#opinions.has(this.#key(ply)) || !this.#open(ply)) continue;
       done = await this.#ask(ply, false);
       if (done) continue;
       await pause(WAIT); // another window of mine may have asked
