@@ -52,6 +52,7 @@ FORBIDDEN = {  # learning never sees the solution
         "alphadiamond.games.connect_four.solver",
         "alphadiamond.games.connect_four.exam_builder",
         "alphadiamond.games.dame.solver",
+        "alphadiamond.games.labyrinth.solver",
         "alphadiamond.agents.perfect",
         "alphadiamond.arena.exam_builder",
     },
@@ -144,7 +145,10 @@ def test_all_of_training_is_imported_without_the_solver() -> None:
     assert found.strip() == "[]"
 
 
-@pytest.mark.parametrize("module", ["alphadiamond", "alphadiamond.games.diamond_chase", "alphadiamond.games.dame"])
+@pytest.mark.parametrize(
+    "module",
+    ["alphadiamond", "alphadiamond.games.diamond_chase", "alphadiamond.games.dame", "alphadiamond.games.labyrinth"],
+)
 def test_importing_the_game_loads_neither_torch_nor_pygame(module: str) -> None:
     code = f"import sys, {module}; print([m for m in ('torch', 'pygame', 'hydra', 'matplotlib') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

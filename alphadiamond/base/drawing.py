@@ -26,6 +26,13 @@ CHECKERS: Final = "checkers"
 CELLS: Final = "cells"
 """The same with every square in use, and pieces that may cover several of them."""
 
+FLOOR: Final = "_"
+WALL: Final = "#"
+TRAP: Final = "T"
+BONUS: Final = "P"
+HOMES: Final = ("0", "1")
+"""What can lie on a square: nothing, a wall, what one had better not enter, what one had better, a side's home."""
+
 
 def plain(text: str, _: str) -> str:
     """Paints nothing."""
@@ -214,6 +221,10 @@ class Drawing(abc.ABC):
         """The squares under each piece that covers more than one, such as a domino; they lie in a row or a column."""
         return ()
 
+    def ground(self, position: Any) -> dict[Square, str]:
+        """What lies on squares under the pieces: FLOOR, WALL, TRAP, BONUS or one of HOMES; none: a bare board."""
+        return {}
+
     def lit(self, position: Any) -> tuple[Square, ...]:
         """Squares to be shown as the reason of an ending, such as four in a row."""
         return ()
@@ -336,28 +347,40 @@ class Drawing(abc.ABC):
     def picture(
         self, position: Any, *, paint: Paint = lambda text, _: text, marked: Collection[Square] = ()
     ) -> list[str]:
-        """The lines of a picture in letters; `marked` squares stand between stars where they are empty."""
+        """The lines of a picture in letters; `marked` squares stand between stars where no piece is on them."""
         columns = sorted({x for x, _ in self.points})
         rows = sorted({y for _, y in self.points}, reverse=True)
         at = {point: square for square, point in enumerate(self.points)}
-        pieces = self.pieces(position)
+        pieces, ground = self.pieces(position), self.ground(position)
         shown = []
         for number, y in enumerate(rows):
             name = self.row_names[number] if self.row_names else ""
-            cells = [self._cell(at.get((x, y)), pieces, paint, marked) for x in columns]
+            cells = [self._cell(at.get((x, y)), pieces, paint, marked, ground) for x in columns]
             shown.append(f"  {name:>2} " + " ".join(cells))
         if self.column_names:
             shown.append("     " + " ".join(f" {name} " for name in self.column_names))
         return shown
 
     def _cell(
-        self, square: Square | None, pieces: Mapping[Square, Any], paint: Paint, marked: Collection[Square]
+        self,
+        square: Square | None,
+        pieces: Mapping[Square, Any],
+        paint: Paint,
+        marked: Collection[Square],
+        ground: Mapping[Square, str],
     ) -> str:
         if square is None:
             return "   "
         side = pieces.get(square)
         if side is None:
-            return paint("*.*", "mark") if square in marked else paint(" . ", "line")
+            kind = ground.get(square, FLOOR)
+            if kind == WALL:
+                return paint("###", "line")
+            if kind in HOMES and square not in marked:
+                owner = self.game.sides[HOMES.index(kind)]
+                return paint(f"<{owner.letter}>", self.colour_of(owner))
+            letter = kind if kind in (TRAP, BONUS) else "."
+            return paint(f"*{letter}*", "mark") if square in marked else paint(f" {letter} ", "line")
         text = f"[{side.letter}]" if int(side) else f"({side.letter})"
         return paint(text, self.colour_of(side))
 

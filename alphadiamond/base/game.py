@@ -260,6 +260,11 @@ class Game(abc.ABC):
     def parse_move(self, text: str) -> Any:
         """A move from its text; whether it is legal is the position's to say."""
 
+    def move_in(self, position: Any, text: str) -> Any:
+        """The same for a move that is to be played there: where its number or its squares depend on who plays it and
+        from where, it has them."""
+        return self.parse_move(text)
+
     @abc.abstractmethod
     def move_of(self, action: int, side: Any = None) -> Any:
         """The move with this number as that side plays it, or the first side: where the numbers are seen from the side

@@ -263,7 +263,7 @@ def _parse_move(game: "Game", token: str, position: Any, where: str) -> tuple[An
     if not found:
         raise RecordError(f"{where}: {shown(token)} is no move")
     try:
-        move = game.parse_move(found[1])
+        move = game.move_in(position, found[1])
         after = position.play(move)
     except (NotationError, IllegalMoveError) as error:
         raise RecordError(f"{where}: {error}") from None

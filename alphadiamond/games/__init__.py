@@ -31,6 +31,7 @@ BUILT_IN: Final = {
     "diamond_chase": "alphadiamond.games.diamond_chase.game:GAME",
     "connect_four": "alphadiamond.games.connect_four.game:GAME",
     "dame": "alphadiamond.games.dame.game:GAME",
+    "labyrinth": "alphadiamond.games.labyrinth.game:GAME",
 }
 """The games of this package."""
 GAMES: Final = dict(BUILT_IN)

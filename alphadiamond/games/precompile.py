@@ -9,7 +9,7 @@ def arrays(name: str) -> None:
     from alphadiamond.games import load
 
     game, rng = load(name), np.random.default_rng(1)
-    game.perft(2)
+    game.perft(2, game.sample_start())
     position = game.sample_start()
     while position.outcome is None:
         position = position.play(position.moves()[0])

@@ -300,6 +300,9 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """Why it is over by the rules, in words that follow `Green wins: `."""
     blocks: tuple[tuple[int, ...], ...] = ()
     """The squares under each piece that covers more than one."""
+    ground: str = ""
+    """A sign for each square: `_` floor, `#` wall, `T` trap, `P` something to gain, `0` and `1` a side's home, `.` what
+    the board shows by itself; empty: all of it is such."""
 
 
 class FacetInfo(Struct, frozen=True):

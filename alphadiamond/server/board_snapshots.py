@@ -70,7 +70,7 @@ def _middle(drawing: Drawing, position: Any) -> Any:
 
 
 def first_scene(drawing: Drawing, start: Any) -> Scene:
-    return Scene(_pieces(drawing, start), blocks=drawing.blocks(start))
+    return Scene(_pieces(drawing, start), blocks=drawing.blocks(start), ground=_ground(drawing, start))
 
 
 def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
@@ -89,6 +89,7 @@ def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
         lit=tuple(map(int, drawing.lit(ply.after))),
         blocks=drawing.blocks(ply.after),
         outcome=why,
+        ground=_ground(drawing, ply.after),
     )
     return scene, ply.after
 
@@ -97,7 +98,7 @@ def scenes_of(drawing: Drawing, start: Any, moves: Sequence[str]) -> list[Scene]
     """A whole game."""
     found, position = [first_scene(drawing, start)], start
     for text in moves:
-        scene, position = scene_of(drawing, position, drawing.game.parse_move(text))
+        scene, position = scene_of(drawing, position, drawing.game.move_in(position, text))
         found.append(scene)
     return found
 
@@ -107,6 +108,11 @@ def _pieces(drawing: Drawing, position: Any) -> str:
     for square, side in drawing.pieces(position).items():
         shown[square] = str(drawing.game.sides.index(side))
     return "".join(shown)
+
+
+def _ground(drawing: Drawing, position: Any) -> str:
+    ground = drawing.ground(position)
+    return "".join(ground.get(square, ".") for square in range(len(drawing.names))) if ground else ""
 
 
 class SnapshotCache:
@@ -144,7 +150,7 @@ class SnapshotCache:
     def add(self, online_game: OnlineGame, before: Any) -> Scene:
         """After a move: what is seen of it."""
         drawing = online_game.game.drawing_for(online_game.start)
-        scene, _ = scene_of(drawing, before, drawing.game.parse_move(online_game.moves[-1]))
+        scene, _ = scene_of(drawing, before, drawing.game.move_in(before, online_game.moves[-1]))
         found = self._snapshots.get(online_game.code)
         if found is not None and len(found) == online_game.plies:
             found.append(scene)

@@ -199,4 +199,4 @@ def _thought(answer: Answer, order: Order) -> Thought:
 
 
 def _path(game: Any, position: Any, move: str) -> tuple[int, ...]:
-    return tuple(map(int, game.drawing_for(position).path(position, game.parse_move(move))))
+    return tuple(map(int, game.drawing_for(position).path(position, game.move_in(position, move))))

@@ -80,7 +80,7 @@ def test_every_game_is_there(name: str) -> None:
     api_test(env(game=load(name)), num_cycles=60, verbose_progress=False)
     game = env(game=load(name))
     game.reset()
-    start = load(name).start()
+    start = game.unwrapped.position
     action = policy("minimax:depth=1", game=load(name), seed=1)(game)
     game.step(action)
     assert game.unwrapped.position == start.play(load(name).move_of(action, start.side))

@@ -40,7 +40,7 @@ def letter_of(side: Any) -> str:
 
 def random_game(game: Game, rng: random.Random, start: Any = None) -> Iterator[Any]:
     """Every position of a random game."""
-    position = game.start() if start is None else start
+    position = game.sample_start() if start is None else start
     yield position
     while moves := position.moves():
         position = position.play(rng.choice(moves))
@@ -51,7 +51,7 @@ def random_game(game: Game, rng: random.Random, start: Any = None) -> Iterator[A
 def some_positions(name: str, count: int, seed: int = 1) -> tuple[Any, ...]:
     """Positions in which the game goes on, from all phases of random games."""
     game, rng = games.load(name), random.Random(seed)
-    found = [game.start()]
+    found = [game.sample_start()]
     while len(found) < count:
         going = [position for position in random_game(game, rng) if position.outcome is None]
         found += rng.sample(going[1:], min(3, len(going) - 1))

@@ -49,7 +49,7 @@ def test_a_game_says_what_it_is(name: str) -> None:
     assert letter_of(game.sides[0]) != letter_of(game.sides[1])
     assert game.rules.actions == game.shape.actions
     assert game.rules.inputs == game.shape.inputs
-    assert game.start().side is game.sides[0]
+    assert game.sample_start().side is game.sides[0]
     assert game is games.load(name)
 
 
@@ -75,6 +75,8 @@ def _within_two_plies(position: Any) -> tuple[int, int]:
 def test_looking_two_plies_ahead_finds_what_they_decide(name: str) -> None:
     game, rng = games.load(name), np.random.default_rng(3)
     drawn = [game.random_position(rng) for _ in range(1500)]
+    for seed in range(20):  # what is decided only at the end is seen there
+        drawn += list(random_game(game, random.Random(seed)))[-4:]
     positions = [position for position in drawn if position is not None and position.outcome is None]
     fresh = [game.position_of(game.state_of(position), position.side) for position in positions]
     results, distances, keys = game.two_ply_lookahead(game.states_of(fresh))
@@ -96,12 +98,12 @@ def test_perft_counts_what_the_plain_rules_count(name: str) -> None:
         return 1 if depth == 0 else sum(count(plain.play(state, move), depth - 1) for move in plain.moves(state))
 
     for depth in range(5):
-        found = game.perft(depth)
+        found = game.perft(depth, game.sample_start())
         assert found == count(plain.start(), depth)
         if found > 300:
             break
     with pytest.raises(ValueError, match="depth -1"):
-        game.perft(-1)
+        game.perft(-1, game.sample_start())
 
 
 def compare(name: str, plies: int, seed: int) -> None:
@@ -109,7 +111,7 @@ def compare(name: str, plies: int, seed: int) -> None:
     game, plain, rng = games.load(name), reference_of(name), random.Random(seed)
     done = 0
     while done < plies:
-        state, position = plain.start(), game.start()
+        state, position = plain.start(), game.sample_start()
         row = game.states_of([position])
         row, keys, irreversible, statuses, legal, counts = game.expand(row, no_action())
         length = 0
@@ -175,7 +177,7 @@ def test_what_is_not_legal_is_refused(name: str) -> None:
     over = list(random_game(game, random.Random(4)))[-1]
     assert over.moves() == []
     with pytest.raises(IllegalMoveError, match="over"):
-        over.play(game.start().moves()[0])
+        over.play(game.sample_start().moves()[0])
 
 
 @every_game
@@ -185,7 +187,9 @@ def test_starts_and_openings_are_games_that_go_on(name: str) -> None:
     for state in states:
         assert game.expand(state[None], no_action())[3][0] == ONGOING
         assert game.legal(state[None]).any()
-    assert (game.opening(rng, 0)[:-1] == game.state_of(game.start())[:-1]).all()
+    begun = game.position_of(game.opening(rng, 0))
+    assert game.seeded or begun == game.start()
+    assert begun.side is game.sides[0]
 
 
 def encoded(name: str, states: Any) -> Any:
@@ -213,7 +217,7 @@ def test_a_record_of_any_game_reads_back(name: str, tmp_path: Path) -> None:
     for number in range(6):
         positions = list(random_game(game, rng))[: None if number % 2 else 4]
         moves = [next(move for move in a.moves() if a.play(move) == b) for a, b in itertools.pairwise(positions)]
-        written.append(game.record(game.start(), moves, players=("a", 'the "best"'), tags={"Event": "test"}))
+        written.append(game.record(game.sample_start(), moves, players=("a", 'the "best"'), tags={"Event": "test"}))
     path = tmp_path / "games.txt"
     records.write_records(path, written)
     found = records.read_records(path)
@@ -236,14 +240,14 @@ from alphadiamond.base.compilation import compilations, files_used
 
 for name in NAMES:
     game = games.load(name)
-    game.perft(2)
-    states = game.states_of([game.start()])
+    game.perft(2, game.sample_start())
+    states = game.states_of([game.sample_start()])
     game.expand(states, no_action())
     game.legal(states)
     game_kernels.encode_states(game.rules, states)
     game_kernels.input_keys(game.rules, states)
     for spec in ("minimax:depth=2", "mcts:simulations=20", "greedy", "beginner"):
-        make_agent(spec, game=game, seed=1).analyse(game.start())
+        make_agent(spec, game=game, seed=1).analyse(game.sample_start())
 print(compilations(), len(files_used()))
 """
 

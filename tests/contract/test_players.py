@@ -80,7 +80,7 @@ def test_an_analysis_covers_exactly_the_legal_moves_with_legal_variations(name: 
 def test_the_same_seed_plays_the_same_game(name: str, player: str) -> None:
     def game() -> list[Any]:
         agents = [build(name, player, seed=seed) for seed in (5, 6)]
-        positions = [games.load(name).start()]
+        positions = [games.load(name).sample_start()]
         while positions[-1].outcome is None and len(positions) < 10:
             move = agents[len(positions) % 2].choose(positions[-1])
             assert move in positions[-1].moves()
@@ -112,7 +112,7 @@ def test_a_win_in_one_is_played_by_all_who_look(name: str, player: str) -> None:
 
 @every_player
 def test_a_player_told_to_stop_answers(name: str, player: str) -> None:
-    agent, start = build(name, player), games.load(name).start()
+    agent, start = build(name, player), games.load(name).sample_start()
     assert agent.choose(start, stop=lambda: True) in start.moves()
     assert list(agent.stream(start, stop=lambda: True))
 
@@ -127,7 +127,7 @@ def test_a_player_with_all_the_time_in_the_world_stops_when_told(name: str, spec
         asked += 1
         return asked > 3
 
-    start = games.load(name).start()
+    start = games.load(name).sample_start()
     assert make_agent(spec, game=load(name), seed=1).choose(start, stop=stop) in start.moves()
 
 

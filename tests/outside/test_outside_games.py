@@ -158,7 +158,8 @@ def test_a_command_names_what_is_wrong_with_a_place(run: Run) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: domineering.gam:GAME: there is no module 'domineering.gam', ")
     done = run(command("train"), "game=domineerin")
-    assert "expected one of diamond_chase, connect_four, dame, or package.module:GAME of your own" in done.stderr
+    names = ", ".join(games.BUILT_IN)
+    assert f"expected one of {names}, or package.module:GAME of your own" in done.stderr
 
 
 def test_matches_are_played_by_processes_that_know_the_game(run: Run) -> None:

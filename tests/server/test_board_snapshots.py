@@ -49,8 +49,8 @@ def online_game_of(game: str, moves: list[str], code: str = "code") -> OnlineGam
 def test_scenes_say_what_stands_where_and_how_it_came_there(game: str) -> None:
     drawing = load(game).drawing
     moves = drawing.sample()
-    found = scenes_of(drawing, load(game).start(), [str(move) for move in moves])
-    position = load(game).start()
+    found = scenes_of(drawing, load(game).sample_start(), [str(move) for move in moves])
+    position = load(game).sample_start()
     for number, scene in enumerate(found):
         for square, sign in enumerate(scene.pieces):
             owner = drawing.pieces(position).get(square)

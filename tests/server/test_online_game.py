@@ -12,7 +12,7 @@ from alphadiamond.server.online_game import OnlineGame, Patience
 def online_game(
     game: str = "diamond_chase", *, clock: Clock | None = None, bots: tuple[bool, bool] = (False, False)
 ) -> OnlineGame:
-    people, start = (7, 8), load(game).start()
+    people, start = (7, 8), load(game).sample_start()
     return OnlineGame(
         load(game),
         number=1,

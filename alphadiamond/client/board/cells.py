@@ -1,4 +1,5 @@
-"""A board of squares for any game: a piece on one of them is a disc, one that covers several a tile."""
+"""A board of squares for any game: a piece on one of them is a disc, one that covers several a tile. Where something
+lies on the ground, walls and floor take the place of light and dark squares."""
 
 import math
 from collections.abc import Sequence
@@ -6,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from alphadiamond.base.drawing import Square
+from alphadiamond.base.drawing import BONUS, HOMES, TRAP, WALL, Square
 from alphadiamond.client.board.checkers import CheckersArt
 from alphadiamond.client.board.geometry import Point
 from alphadiamond.client.motion import ease_out
-from alphadiamond.client.theme import ink_on, mix
+from alphadiamond.client.theme import Colour, ink_on, mix
 
 if TYPE_CHECKING:
     from alphadiamond.client.board.view import Arrow, Flight
@@ -24,6 +25,46 @@ class CellsArt(CheckersArt):
     def _blocks(self) -> tuple[tuple[Square, ...], ...]:
         flight = self.view.flight
         return flight.blocks if flight is not None and not flight.landed else self.view.blocks
+
+    def draw_board(self) -> None:
+        super().draw_board()
+        flight = self.view.flight
+        ground = flight.ground if flight is not None and not flight.landed else self.view.ground
+        for square, kind in ground.items():
+            self._draw_ground(square, kind)
+
+    def _draw_ground(self, square: Square, kind: str) -> None:
+        unit, painter, theme, surface = self.geometry.unit, self.painter, self.theme, self.surface
+        point = self.geometry.point(square)
+        corners = [(round(point[0] + way * unit / 2), round(point[1] + way * unit / 2)) for way in (-1, 1)]
+        box = pygame.Rect(corners[0], (corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]))
+        floor = mix(theme.pale, theme.deep, 0.12)
+        if kind == WALL:
+            brick = mix(theme.deep, (0, 0, 0), 0.55)
+            pygame.draw.rect(surface, mix(theme.deep, (0, 0, 0), 0.78), box)
+            painter.pane(surface, box.inflate(-2, -2), mix(brick, theme.deep, 0.5), 1.0, 0.0, radius=3, to=brick)
+            return
+        pygame.draw.rect(surface, floor, box)
+        pygame.draw.rect(surface, mix(floor, (0, 0, 0), 0.16), box, 1)
+        if kind in HOMES:
+            colour = theme.bead(self.view.drawing.game.sides[HOMES.index(kind)])
+            painter.pane(surface, box.inflate(-round(unit * 0.1), -round(unit * 0.1)), colour, 0.45, 1.0, edge_width=3)
+        elif kind == TRAP:
+            self._draw_star(point, 0.34, mix(theme.danger, (0, 0, 0), 0.30), 8, 0.45)
+            painter.disc(surface, point, unit * 0.10, floor)
+        elif kind == BONUS:
+            self._draw_star(point, 0.34, mix(theme.gold, (0, 0, 0), 0.12), 4, 0.42)
+
+    def _draw_star(self, centre: Point, size: float, colour: Colour, rays: int, waist: float) -> None:
+        """A star with so many rays; `waist` is how far it goes in between them."""
+        edge = mix(colour, (0, 0, 0), 0.55)
+        for shade, grown in ((edge, 1.14), (colour, 1.0)):
+            corners = []
+            for number in range(2 * rays):
+                radius = self.geometry.unit * size * grown * (waist if number % 2 else 1.0)
+                turn = math.pi * number / rays
+                corners.append((centre[0] + radius * math.sin(turn), centre[1] - radius * math.cos(turn)))
+            pygame.draw.polygon(self.surface, shade, corners)
 
     def standing(self) -> dict[Square, Any]:
         covered = {square for block in self._blocks for square in block}

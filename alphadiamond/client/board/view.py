@@ -45,6 +45,8 @@ class Flight:
     """What stood on the board before it."""
     blocks: tuple[tuple[Square, ...], ...]
     """The squares under each piece that covered several."""
+    ground: dict[Square, str]
+    """What lay on the squares."""
     tween: Tween
     landed: bool = False
     vanish: Tween = field(default_factory=lambda: Tween(0.35))
@@ -59,6 +61,7 @@ class BoardView(Widget):
         self.position = position
         self.pieces: dict[Square, Any] = {}
         self.blocks: tuple[tuple[Square, ...], ...] = ()
+        self.ground: dict[Square, str] = {}
         self.lit: tuple[Square, ...] = ()
         """Squares that show why the game is over."""
         self.last: Ply | None = None
@@ -96,8 +99,9 @@ class BoardView(Widget):
         self.flight = None
         if moved and last is not None:
             if seconds > 0:
-                before = self.drawing.pieces(last.before), self.drawing.blocks(last.before)
-                self.flight = Flight(last, *before, Tween(seconds * self._length(last)))
+                drawing, before = self.drawing, last.before
+                shown = drawing.pieces(before), drawing.blocks(before), drawing.ground(before)
+                self.flight = Flight(last, *shown, Tween(seconds * self._length(last)))
             else:
                 self._land(last)
         self._prepare()
@@ -115,6 +119,7 @@ class BoardView(Widget):
         """The pieces, the legal moves, and what each of them would do."""
         self.pieces = self.drawing.pieces(self.position)
         self.blocks = self.drawing.blocks(self.position)
+        self.ground = self.drawing.ground(self.position)
         self.lit = self.drawing.lit(self.position)
         self._clicks = self.drawing.clicks(self.position)
         self._plies = {move: self.drawing.ply(self.position, move) for move in self._clicks.paths}

@@ -40,7 +40,7 @@ class OnlineGameScene(PlayScene):
         self.title = " – ".join(player.name for player in self.state.players)
         self.focus_key = "board" if self.state.seat is not None else "back"
         for text in self.state.moves:
-            self.session.play(game.parse_move(text))
+            self.session.play(game.move_in(self.session.position, text))
         self.board.show(self.session.position, self.last)
 
     @property
@@ -229,7 +229,7 @@ class OnlineGameScene(PlayScene):
             return
         if wanted[: len(shown)] == shown and len(wanted) == len(shown) + 1:
             if not self.board.busy:
-                self._play(session.game.parse_move(wanted[-1]))
+                self._play(session.game.move_in(session.position, wanted[-1]))
             return
         same = next(
             (n for n, pair in enumerate(zip(wanted, shown, strict=False)) if pair[0] != pair[1]),
@@ -237,7 +237,7 @@ class OnlineGameScene(PlayScene):
         )
         session.take_back_to(same)
         for text in wanted[same:]:
-            session.play(session.game.parse_move(text))
+            session.play(session.game.move_in(session.position, text))
         self.looking = None
         self.effects.clear()
         self.board.show(session.position, self.last)

@@ -8,7 +8,7 @@ import { Geometry } from "./geometry.js";
 import { marks } from "./marks.js";
 import { length, still, travel, vanish } from "./motion.js";
 import { block, paints, piece } from "./pieces.js";
-import { surface } from "./surfaces.js";
+import { ground, surface } from "./surfaces.js";
 import { spotWords } from "./words.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -24,7 +24,7 @@ export function picture(drawing, scene) {
     ...singles(scene).map(([square, seat]) => placed(piece(drawing, id, seat, geometry.radius), geometry.point(square))),
   ];
   return s("svg", { class: `picture surface-${drawing.surface}`, viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "), "aria-hidden": "true", focusable: "false" },
-    s("defs", {}, paints(drawing, id), defs), below, s("g", {}, pieces), above);
+    s("defs", {}, paints(drawing, id), defs), below, ground(geometry, scene), s("g", {}, pieces), above);
 }
 
 /** Tiles for the pieces that cover several squares. */
@@ -141,9 +141,9 @@ export class Board extends Emitter {
     this.geometry = new Geometry(drawing, flipped);
     const { reach } = this.geometry;
     const { defs, below, above } = surface(this.geometry, this.#id);
-    this.layers = { last: s("g"), pieces: s("g"), front: s("g") };
+    this.layers = { ground: s("g"), last: s("g"), pieces: s("g"), front: s("g") };
     const svg = s("svg", { viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "), "aria-hidden": "true", focusable: "false" },
-      s("defs", {}, paints(drawing, this.#id), defs), below, this.layers.last, this.layers.pieces, above, this.layers.front);
+      s("defs", {}, paints(drawing, this.#id), defs), below, this.layers.ground, this.layers.last, this.layers.pieces, above, this.layers.front);
     this.buttons = Array.from({ length: this.geometry.spots }, (_, spot) => this.#button(spot));
     put(this.element, svg, h("div", { class: "spots" }, this.buttons));
     this.settle();
@@ -171,6 +171,7 @@ export class Board extends Emitter {
   /** Put pieces where they stand. */
   #lay(scene) {
     this.#pieces.clear();
+    put(this.layers.ground, ground(this.geometry, scene));
     put(this.layers.pieces, blocks(this.geometry, this.#id, scene));
     for (const [square, seat] of singles(scene)) this.#add(square, seat);
     this.#mark();

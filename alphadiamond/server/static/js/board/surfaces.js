@@ -112,6 +112,30 @@ function checkers(geometry, id) {
 
 const SURFACES = { graph, grid, checkers, cells: checkers };
 
+const star = (rays, size, waist) => Array.from({ length: 2 * rays }, (_, corner) => {
+  const radius = size * UNIT * (corner % 2 ? waist : 1);
+  const turn = (Math.PI * corner) / rays;
+  return `${radius * Math.sin(turn)},${-radius * Math.cos(turn)}`;
+}).join(" ");
+
+const ON_FLOOR = {
+  T: () => [s("polygon", { points: star(8, 0.36, 0.45), class: "trap" }), s("circle", { r: 0.1 * UNIT, class: "trap-middle" })],
+  P: () => [s("polygon", { points: star(4, 0.37, 0.42), class: "bonus" })],
+};
+
+/** What lies on squares under the pieces: walls, floor and what is on it. */
+export function ground(geometry, scene) {
+  const { drawing } = geometry;
+  return [...(scene.ground ?? "")].map((kind, square) => {
+    if (kind === ".") return null;
+    const cell = (look, gap = 0) => s("rect", { x: gap - UNIT / 2, y: gap - UNIT / 2, width: UNIT - 2 * gap, height: UNIT - 2 * gap, class: look, rx: gap });
+    const home = drawing.colours[Number(kind)];
+    const [x, y] = geometry.point(square);
+    return s("g", { transform: `translate(${x} ${y})` },
+      kind === "#" ? cell("wall") : cell("floor"), home && cell(`home ink-${home}`, 7), ON_FLOOR[kind]?.());
+  });
+}
+
 /** {defs, below, above}: paints, and what is drawn before and after the pieces. */
 export function surface(geometry, id) {
   return SURFACES[geometry.drawing.surface](geometry, id);

@@ -54,6 +54,14 @@ function columnWords(drawing, scene, column) {
   return `${capital(drawing.place)} ${drawing.column_names[column]} from below: ${sides.join(", ")}`;
 }
 
+const GROUND = {
+  "#": () => "wall",
+  T: () => "trap",
+  P: () => "power-up",
+  0: (drawing) => `home of ${drawing.side_names[0]}`,
+  1: (drawing) => `home of ${drawing.side_names[1]}`,
+};
+
 /** What is there to be clicked: "si, green bead". */
 export function spotWords(drawing, scene, spot) {
   if (drawing.columns.length) {
@@ -65,5 +73,7 @@ export function spotWords(drawing, scene, spot) {
     return `${name}, ${PLURAL(drawing, owners.length)}, top ${drawing.side_names[owners[owners.length - 1]]}${full}`;
   }
   const owner = ownerOf(scene, spot);
-  return `${drawing.names[spot]}, ${owner === null ? "empty" : `${drawing.side_names[owner]} ${drawing.piece}`}`;
+  const lies = GROUND[scene.ground?.[spot]];
+  const empty = lies ? lies(drawing) : "empty";
+  return `${drawing.names[spot]}, ${owner === null ? empty : `${drawing.side_names[owner]} ${drawing.piece}`}`;
 }

@@ -1,0 +1,183 @@
+"""The rules of the Labyrinth for kernels that play any game, and what a network sees of a position.
+
+A state is twelve integers: open cells, traps and live power-ups (two each), the cells of runner a and runner b, their
+totals, the plies left, and the occurrences (always 1). The board stands as it is written; whose turn it is follows from
+the plies left. Actions and inputs are from the side to move: for runner b the board is turned by half, so that
+the mover always runs from top left to bottom right.
+
+| inputs | are |
+| --- | --- |
+| plane 0 | an open cell |
+| plane 1 | a trap |
+| plane 2 | a power-up that is still there |
+| plane 3 | the mover |
+| plane 4 | the other runner |
+| plane 5 | steps to the mover's home, by breadth-first search, as a share of the plies of a whole game |
+| plane 6 | steps to the other's home |
+| plane 7 | what the cheapest way to the mover's home costs, power-ups apart, over 200 |
+| plane 8 | the same to the other's home |
+| then | the margin (what the other has paid more) over 100, held to -1 and 1, and over 400 |
+| then | the plies left as a share of a whole game; whether the mover is at home; whether the other is |
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alphadiamond.base import rules as base
+from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
+from alphadiamond.base.rules import Actions, State, implement
+from alphadiamond.games.labyrinth import kernels
+from alphadiamond.games.labyrinth.board import ACTIONS, LATE_COST, LOW, PASS, SIZE, deadline_of
+
+STATE_SIZE: Final = 12
+OPEN: Final = 0
+TRAP: Final = 2
+POWER: Final = 4
+"""Where each set of cells begins."""
+RUNNERS: Final = 6
+TOTALS: Final = 8
+PLIES_LEFT: Final = 10
+OCCURRENCES: Final = 11
+
+PLANES: Final = 9
+GLOBALS: Final = 5
+SCORE_SCALE: Final = 60.0
+"""A margin of this size is taken for tanh(1) of a win."""
+
+
+class LabyrinthRules(NamedTuple):
+    actions: int = ACTIONS
+    max_moves: int = 8
+    state_size: int = STATE_SIZE
+    repetition_limit: int = 0
+    inputs: int = PLANES * SIZE * SIZE + GLOBALS
+    size: int = SIZE
+    """Rows and columns."""
+    deadline: int = deadline_of(SIZE)
+    """Plies of a whole game."""
+
+
+def rules_of(size: int) -> LabyrinthRules:
+    return LabyrinthRules(inputs=PLANES * size * size + GLOBALS, size=size, deadline=deadline_of(size))
+
+
+@implement(base.list_moves, LabyrinthRules)
+def list_moves(rules: LabyrinthRules, state: State, actions: Actions) -> int:
+    last = rules.size * rules.size - 1
+    mover = (rules.deadline - state[10]) & 1
+    cell = state[6 + mover]
+    if cell == (0 if mover else last):
+        actions[0] = PASS
+        return 1
+    count = 0
+    for action in range(8):
+        near = kernels.neighbour(cell, (action + 4 * mover) & 7, rules.size)
+        if near >= 0 and kernels.holds(state[0], state[1], near):
+            actions[count] = action
+            count += 1
+    return count
+
+
+@implement(base.play, LabyrinthRules)
+def play(rules: LabyrinthRules, state: State, action: int, after: State) -> None:
+    mover = (rules.deadline - state[10]) & 1
+    for column in range(rules.state_size):
+        after[column] = state[column]
+    after[10] -= 1
+    after[11] = 1
+    if action == PASS:
+        return
+    direction = (action + 4 * mover) & 7
+    cell = kernels.neighbour(state[6 + mover], direction, rules.size)
+    cost = kernels.step_cost(direction) + kernels.entry_cost(state, cell, state[7 - mover], rules.size)
+    if cell < LOW:
+        after[4] &= ~(np.int64(1) << cell)
+    else:
+        after[5] &= ~(np.int64(1) << (cell - LOW))
+    after[6 + mover] = cell
+    after[8 + mover] += cost
+
+
+@implement(base.status, LabyrinthRules)
+def status(rules: LabyrinthRules, state: State) -> int:
+    last = rules.size * rules.size - 1
+    a_home, b_home = state[6] == last, state[7] == 0
+    if state[10] > 0 and not (a_home and b_home):
+        return ONGOING
+    margin = state[9] - state[8]
+    if not a_home:
+        margin -= LATE_COST
+    if not b_home:
+        margin += LATE_COST
+    if (rules.deadline - state[10]) & 1:
+        margin = -margin
+    return WIN if margin > 0 else LOSS if margin < 0 else DRAW
+
+
+@implement(base.position_key, LabyrinthRules)
+def position_key(rules: LabyrinthRules, state: State) -> int:
+    """Mixed from all columns, since the maze does not fit into one number."""
+    key = np.uint64(0)
+    for column in range(rules.state_size - 1):
+        key = (key ^ np.uint64(state[column])) * np.uint64(0x9E3779B97F4A7C15)
+        key ^= key >> np.uint64(29)
+    return np.int64(key >> np.uint64(1))
+
+
+@implement(base.encode, LabyrinthRules)
+def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) -> None:
+    size, cells, width = rules.size, rules.size * rules.size, rules.size + 2
+    mover = (rules.deadline - state[10]) & 1
+    entry = np.empty(width * width, dtype=np.int64)
+    queue = np.empty(width * width, dtype=np.int64)
+    steps = np.empty(width * width, dtype=np.int64)
+    costs = np.empty((2, width * width), dtype=np.int64)
+    kernels.fill_entry_costs(state, size, entry)
+    ends = kernels.with_margin(0, size), kernels.with_margin(cells - 1, size)
+    kernels.fill_steps(entry, ends[1 - mover], width, steps, queue)
+    kernels.fill_costs(entry, ends[1 - mover], width, costs[0], queue)
+    kernels.fill_costs(entry, ends[mover], width, costs[1], queue)
+    row[: 9 * cells] = 0.0
+    for cell in range(cells):
+        at = kernels.with_margin(cell, size)
+        if entry[at] < 0:
+            continue
+        place = cells - 1 - cell if mover else cell
+        row[place] = 1.0
+        row[cells + place] = entry[at] > 0
+        row[2 * cells + place] = kernels.holds(state[4], state[5], cell)
+        if steps[at] < kernels.FAR:
+            far = steps[at] / rules.deadline
+            row[5 * cells + place] = far
+            row[7 * cells - 1 - place] = far  # walls are the same after a half turn, and so are the steps
+            row[7 * cells + place] = costs[0, at] / 200.0
+            row[8 * cells + place] = costs[1, at] / 200.0
+    own, opp = state[6 + mover], state[7 - mover]
+    row[3 * cells + (cells - 1 - own if mover else own)] = 1.0
+    row[4 * cells + (cells - 1 - opp if mover else opp)] = 1.0
+    margin = state[9 - mover] - state[8 + mover]
+    row[9 * cells] = min(1.0, max(-1.0, margin / 100.0))
+    row[9 * cells + 1] = margin / 400.0
+    row[9 * cells + 2] = state[10] / rules.deadline
+    row[9 * cells + 3] = own == (0 if mover else cells - 1)
+    row[9 * cells + 4] = opp == (cells - 1 if mover else 0)
+
+
+@implement(base.score, LabyrinthRules)
+def score(rules: LabyrinthRules, state: State) -> int:
+    """The margin if both go home from here by their cheapest ways, alone."""
+    last = rules.size * rules.size - 1
+    to_go = kernels.cheapest_ways(state, (state[6], state[7]), (last, 0), rules.size)
+    margin = state[9] - state[8] + to_go[1] - to_go[0]
+    return -margin if (rules.deadline - state[10]) & 1 else margin
+
+
+@implement(base.heuristic_value, LabyrinthRules)
+def heuristic_value(rules: LabyrinthRules, state: State) -> float:
+    """By the margin if both go home by their cheapest ways."""
+    return 0.5 + 0.5 * np.tanh(base.score(rules, state) / SCORE_SCALE)
+
+
+base.use_defaults(LabyrinthRules, base.is_irreversible, base.input_key)
