@@ -24,7 +24,8 @@ def game_segments(scene: "Scene", rect: pygame.Rect) -> Segments:
     titles = [game.title for game in games]
     widest = max(scene.painter.text.width(title, "label") for title in titles)
     style = "label" if widest + scene.px(16) <= rect.width // len(titles) else "caption"
-    return Segments("game", rect, titles, games.index(scene.app.game), choose, style=style)
+    widths = [scene.painter.text.width(title, style) for title in titles] if style == "caption" else None
+    return Segments("game", rect, titles, games.index(scene.app.game), choose, style=style, widths=widths)
 
 
 def add_games(scene: "Scene", body: pygame.Rect) -> pygame.Rect:

@@ -196,7 +196,9 @@ class LobbyScene(PageScene):
                 self.add(Label(f"{key}-label", place, label, style="label", colour="muted", fit=True))
             widest = max(painter.text.width(name, "label") for name in names)
             style = "label" if (widest + self.px(14)) * len(names) <= width else "caption"
-            self.add(Segments(key, space.top(control, gap), names, chosen, self._chosen(key), style=style))
+            sizes = [painter.text.width(name, style) for name in names] if style == "caption" else None
+            place = space.top(control, gap)
+            self.add(Segments(key, place, names, chosen, self._chosen(key), style=style, widths=sizes))
         self.add(Toggle("rated", space.top(control), "Rated", self.rated, self._set_rated))
         place = space.bottom(round(control * 1.2))
         able = self.online.connected and not self.online.spectating and bool(games)

@@ -22,9 +22,16 @@ class Segments(Widget):
         action: Callable[[int], None],
         *,
         style: str = "label",
+        widths: Sequence[int] | None = None,
     ) -> None:
+        """All parts are as wide as each other, or each as its text with as much room around it as the others."""
         super().__init__(key, rect)
         self.choices, self.chosen, self.action, self.style = list(choices), chosen, action, style
+        room = rect.width - sum(widths or ())
+        count = len(self.choices)
+        self._edges = [rect.width * number // count for number in range(count + 1)]
+        if widths:
+            self._edges = [sum(widths[:number]) + room * number // count for number in range(count + 1)]
         self._slide = Approach(chosen, chosen, half_life=0.045)
         self._pointed = -1
 
@@ -41,12 +48,18 @@ class Segments(Widget):
         )
 
     def part(self, number: int) -> pygame.Rect:
-        left = self.rect.left + self.rect.width * number // len(self.choices)
-        right = self.rect.left + self.rect.width * (number + 1) // len(self.choices)
-        return pygame.Rect(left, self.rect.top, right - left, self.rect.height)
+        left, right = self._edges[number : number + 2]
+        return pygame.Rect(self.rect.left + left, self.rect.top, right - left, self.rect.height)
 
     def _at(self, x: int) -> int:
-        return min(len(self.choices) - 1, max(0, (x - self.rect.left) * len(self.choices) // max(1, self.rect.width)))
+        return sum(x - self.rect.left >= edge for edge in self._edges[1:-1])
+
+    def _thumb(self) -> tuple[float, float]:
+        """Left edge and width of what slides between the parts."""
+        number = min(len(self.choices) - 1, max(0, int(self._slide.value)))
+        share = self._slide.value - number
+        here, there = self.part(number), self.part(min(len(self.choices) - 1, number + 1))
+        return here.left + share * (there.left - here.left), here.width + share * (there.width - here.width)
 
     def mouse(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -89,11 +102,9 @@ class Segments(Widget):
             0.25 if not strong else 0.6,
             edge_colour=theme.edge,
         )
-        left = self.rect.left + self.rect.width * self._slide.value / len(self.choices)
+        left, width = self._thumb()
         gap = painter.px(3)
-        thumb = pygame.Rect(
-            round(left) + gap, self.rect.top + gap, self.part(0).width - 2 * gap, self.rect.height - 2 * gap
-        )
+        thumb = pygame.Rect(round(left) + gap, self.rect.top + gap, round(width) - 2 * gap, self.rect.height - 2 * gap)
         painter.pane(surface, thumb, theme.accent, 0.24 if not strong else 1.0, 0.75, radius=7)
         for number, choice in enumerate(self.choices):
             chosen = number == self.chosen
