@@ -22,9 +22,7 @@ def game_segments(scene: "Scene", rect: pygame.Rect) -> Segments:
         scene.refresh()
 
     titles = [game.title for game in games]
-    widest = max(scene.painter.text.width(title, "label") for title in titles)
-    style = "label" if widest + scene.px(16) <= rect.width // len(titles) else "caption"
-    widths = [scene.painter.text.width(title, style) for title in titles] if style == "caption" else None
+    style, widths = Segments.fitting(scene.painter, titles, rect.width, pad=scene.px(16))
     return Segments("game", rect, titles, games.index(scene.app.game), choose, style=style, widths=widths)
 
 

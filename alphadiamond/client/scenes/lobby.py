@@ -194,9 +194,7 @@ class LobbyScene(PageScene):
             if tall:
                 place = space.top(small, self.px(4))
                 self.add(Label(f"{key}-label", place, label, style="label", colour="muted", fit=True))
-            widest = max(painter.text.width(name, "label") for name in names)
-            style = "label" if (widest + self.px(14)) * len(names) <= width else "caption"
-            sizes = [painter.text.width(name, style) for name in names] if style == "caption" else None
+            style, sizes = Segments.fitting(painter, names, width, pad=self.px(14))
             place = space.top(control, gap)
             self.add(Segments(key, place, names, chosen, self._chosen(key), style=style, widths=sizes))
         self.add(Toggle("rated", space.top(control), "Rated", self.rated, self._set_rated))

@@ -41,6 +41,14 @@ class Segments(Widget):
             self._slide = old._slide
 
     @staticmethod
+    def fitting(painter: Painter, choices: Sequence[str], width: int, *, pad: int) -> tuple[str, list[int] | None]:
+        """The style and the widths for a row of this width: equal parts of the larger style if it has room, or else
+        the smaller style, each part as wide as its text."""
+        if (max(painter.text.width(choice, "label") for choice in choices) + pad) * len(choices) <= width:
+            return "label", None
+        return "caption", [painter.text.width(choice, "caption") for choice in choices]
+
+    @staticmethod
     def width_for(painter: Painter, choices: Sequence[str], style: str = "label") -> int:
         """Room for the longest choice in every part."""
         return max(painter.text.width(choice, style) for choice in choices) * len(choices) + painter.px(26) * len(
