@@ -12,6 +12,8 @@ COMMANDS: Final = {
     "moves": "all legal moves, numbered",
     "hint": "a good move",
     "analyse": "what the players think: analyse, or analyse minimax:depth=8",
+    "simulate": "the path finders side by side, where pieces look for their way: simulate, or simulate chebyshev",
+    "logs": "what happened to each runner, one letter a step, and its Huffman code",
     "back": "take back your last move",
     "redo": "play again what was taken back",
     "level": "the opponents, or another one: level, level 3, level expert, level mcts:seconds=2",

@@ -9,6 +9,7 @@ from alphadiamond.analysis.opinions import SOLVED, Solution, line_text
 from alphadiamond.analysis.report import exact_lines, percent
 from alphadiamond.base.drawing import Ply
 from alphadiamond.base.game import Game
+from alphadiamond.base.huffman import code
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.records import RecordError, read_records, write_records
 from alphadiamond.play.analysts import depth_text
@@ -20,6 +21,7 @@ from alphadiamond.terminal.commands import COMMANDS, Command, understand
 from alphadiamond.terminal.line_reader import Reader, files
 from alphadiamond.terminal.players import Players, hurried_by_ctrl_c
 from alphadiamond.terminal.screen import Screen
+from alphadiamond.terminal.simulation import coding_lines, show_simulation, walks_of, ways_of
 
 _ADVISERS: Final = ("perfect", "neural:simulations=400", "minimax:depth=8")
 """Whom to ask for hints and analysis: the first that can be had."""
@@ -58,7 +60,10 @@ class TerminalGame:
         while not self._left:
             if self.session.over and not self._told:
                 self._tell_the_end()
-            if self.session.over or self.session.human_to_move or self._paused:
+            forced = self.session.drawing.forced(self.session.position)
+            if forced is not None and self.session.human_to_move:
+                self._note(self.session.play(forced))
+            elif self.session.over or self.session.human_to_move or self._paused:
                 self._ask()
             else:
                 self._let_player_move()
@@ -172,10 +177,20 @@ class TerminalGame:
         winner = self.session.winner
         result = "A draw" if winner is None else f"{str(winner).capitalize()} wins"
         self.screen.say(f"{result} by {self.session.ending}.", style="title")
+        self._tell_efficiency()
         if len(self.session.humans) == 1:
             person = self.session.humans[0]
             agent = self._players.get(self.session.seat(person.other))
             agent.record_result(0.5 if winner is None else float(winner is person))  # for the one that follows them
+
+    def _tell_efficiency(self) -> None:
+        """Where pieces look for their way: what was paid, and what the cheapest way would have cost."""
+        ways = self.session.drawing.ways
+        for side in self.session.game.sides if ways is not None else ():
+            assert ways is not None
+            paid, least, share = ways.result(self.session.start, self.session.position, side)
+            well = "is not at home" if share is None else f"an efficiency of {100 * share:.0f} %"
+            self.screen.say(f"{str(side).capitalize()} has paid {paid}; the cheapest way cost {least}: {well}.")
 
     # Commands
 
@@ -236,6 +251,23 @@ class TerminalGame:
                 self.screen.show(f"  {one.move!s:<8} {value:>6}   {line}".rstrip()[: self.screen.width])
         if exact := self.solution.moves(position):
             self.screen.say(f"Exactly, by the solved game: {'; '.join(exact_lines(exact))}.")
+
+    def _do_simulate(self, command: Command) -> None:
+        """From where the side to move stands."""
+        position, drawing = self.session.position, self.session.drawing
+        walks = walks_of(drawing, position, heuristic=command.argument)
+        distances = ways_of(drawing).distances(position, position.side)
+        show_simulation(self.screen, drawing, position, walks, distances=distances)
+
+    def _do_logs(self, command: Command) -> None:
+        ways = ways_of(self.session.drawing)
+        for side in self.session.game.sides:
+            coding = code(ways.log(self.session.plies, side))
+            paid, least, share = ways.result(self.session.start, self.session.position, side)
+            well = "not at home" if share is None else f"efficiency {100 * share:.0f} %"
+            self.screen.say(f"{str(side).capitalize()}: paid {paid}, cheapest way {least}, {well}.", style="title")
+            for line in coding_lines(coding, ways.letters):
+                self.screen.show(f"  {line}" if not self.screen.plain else line)
 
     def _do_back(self, command: Command) -> None:
         count = self.session.take_back()

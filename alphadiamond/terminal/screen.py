@@ -16,6 +16,10 @@ _STYLES: Final = {
     "ebony": "\x1b[1;97;100m",
     "mark": "\x1b[1;33m",
     "line": "\x1b[2m",
+    "way": "\x1b[1;32m",
+    "explored": "\x1b[35m",
+    "frontier": "\x1b[1;33m",
+    "map": "\x1b[36m",
     "title": "\x1b[1m",
     "fault": "\x1b[1;33m",
 }

@@ -82,6 +82,8 @@ class PlayerCard(Widget):
         box = pygame.Rect(rect.right - right, below.top, right - painter.px(14), small)
         if self.thinking:
             self._draw_dots(surface, painter, box)
+        elif self.tally.figure:
+            painter.text.draw(surface, self.tally.figure, box, "label", theme.gold, align="right")
         elif self.captures is not None:
             score = round(self._count.value)
             shade = theme.gold if score else theme.faint

@@ -2,15 +2,17 @@
 
 import functools
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.drawing import Drawing
-from alphadiamond.base.game import Game, Shape, Solution, States
-from alphadiamond.base.start_seeds import any_seed
-from alphadiamond.games.labyrinth import kernels
+from alphadiamond.base.game import Game, Questions, Shape, Solution, States
+from alphadiamond.base.random_kernels import random_stream
+from alphadiamond.base.start_seeds import Purpose, any_seed
+from alphadiamond.games.labyrinth import kernels, packing, start_kernels
 from alphadiamond.games.labyrinth.board import (
     ACTION_SYMMETRIES,
     ACTIONS,
@@ -21,31 +23,48 @@ from alphadiamond.games.labyrinth.board import (
 )
 from alphadiamond.games.labyrinth.move import Move
 from alphadiamond.games.labyrinth.position import Position, Reason, position_of, state_of
-from alphadiamond.games.labyrinth.rules import GLOBALS, PLANES, PLIES_LEFT, SCORE_SCALE, LabyrinthRules, rules_of
+from alphadiamond.games.labyrinth.rules import (
+    GLOBALS,
+    PLAIN,
+    PLANES,
+    PLIES_LEFT,
+    SCORE_SCALE,
+    LabyrinthRules,
+    rules_of,
+    signed_inputs,
+)
 from alphadiamond.games.labyrinth.side import Side
+
+EXAM: Final = Path(__file__).parent / "data" / "exam.npz"
 
 if TYPE_CHECKING:
     from alphadiamond.games.labyrinth.solver import LabyrinthSolution
+
+
+def shape_of(size: int) -> Shape:
+    return Shape(
+        nodes=size * size,
+        planes=PLANES,
+        globals=GLOBALS,
+        actions=ACTIONS,
+        symmetries=symmetries_of(size),
+        action_symmetries=ACTION_SYMMETRIES,
+        edges=edges_of(size),
+        grid=(size, size),
+        pieces=(3, 4),
+        plain=PLAIN,
+    )
 
 
 class Labyrinth(Game):
     name: ClassVar[str] = "labyrinth"
     title: ClassVar[str] = "Labyrinth"
     rules_version: ClassVar[int] = kernels.RULES_VERSION
-    encoding_version: ClassVar[int] = 1
+    encoding_version: ClassVar[int] = 2
     sides: ClassVar[tuple[Side, Side]] = (Side.A, Side.B)
     size: ClassVar[int] = SIZE
     rules: ClassVar[LabyrinthRules] = rules_of(SIZE)
-    shape: ClassVar[Shape] = Shape(
-        nodes=SIZE * SIZE,
-        planes=PLANES,
-        globals=GLOBALS,
-        actions=ACTIONS,
-        symmetries=symmetries_of(SIZE),
-        action_symmetries=ACTION_SYMMETRIES,
-        edges=edges_of(SIZE),
-        grid=(SIZE, SIZE),
-    )
+    shape: ClassVar[Shape] = shape_of(SIZE)
     longest: ClassVar[int] = deadline_of(SIZE)
     score_scale: ClassVar[float] = SCORE_SCALE
     pictured: ClassVar[str] = (
@@ -65,6 +84,10 @@ class Labyrinth(Game):
                 ("dijkstra", "Dijkstra"),
                 ("a_star", "AStar"),
             )
+        },
+        **{
+            name: f"alphadiamond.games.labyrinth.players.levels:{name.capitalize()}Agent"
+            for name in ("beginner", "easy", "medium", "hard", "expert")
         },
     }
 
@@ -93,16 +116,30 @@ class Labyrinth(Game):
     def images(self, states: States, symmetries: npt.NDArray[np.int64]) -> States:
         return kernels.transpose_states(states, symmetries, self.size)
 
+    def _somewhere(self, rng: np.random.Generator, purpose: Purpose, boards: int = 0) -> npt.NDArray[np.int64]:
+        """After up to three quarters of all plies by runners who mostly go by the cheapest ways, and still open."""
+        stream = random_stream(rng)
+        while True:
+            state = state_of(self.drawn_start(rng, purpose, boards))
+            if start_kernels.walk(self.rules, state, int(rng.integers(3 * self.longest // 4 + 1)), stream):
+                start_kernels.even_out(self.rules, state, stream)
+                return state
+
+    def pack_positions(self, states: States, board: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+        return packing.pack(states, board)
+
+    def unpack_positions(self, numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> States:
+        return packing.unpack(numbers, board)
+
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         outcome = self.position_of(state).outcome
         assert outcome is not None
         return str(outcome.reason)
 
     def observe(self, position: Position, side: Side) -> npt.NDArray[np.float32]:
-        """What a network sees, brought to 0 to 1: the margin from the middle, costs up to what a plane holds."""
+        """What a network sees, brought to 0 to 1: what has a sign from the middle, costs up to what a plane holds."""
         seen = super().observe(position, side)
-        margins = slice(PLANES * self.shape.nodes, PLANES * self.shape.nodes + 2)
-        seen[margins] = 0.5 + 0.5 * seen[margins]
+        seen[signed_inputs(self.size)] = 0.5 + 0.5 * seen[signed_inputs(self.size)]
         return seen.clip(0.0, 1.0)
 
     @property
@@ -118,6 +155,15 @@ class Labyrinth(Game):
     def solution(self) -> Solution:
         """Always at hand: a maze is solved when it is met."""
         return _solution(self.rules)
+
+    def questions(self, *, positions: int, games: int, seed: int) -> Questions:
+        from alphadiamond.games.labyrinth.exam_builder import make_questions
+
+        return make_questions(self, positions=positions, games=games, seed=seed)
+
+    @property
+    def exam(self) -> Path | None:
+        return EXAM
 
     def phases(self, states: States) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
         """By the plies played, eight at a time."""

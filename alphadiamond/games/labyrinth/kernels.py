@@ -87,26 +87,6 @@ def transpose_states(
 
 
 @njit
-def steps_from(low: int, high: int, goal: int, size: int, steps: npt.NDArray[np.int64]) -> int:
-    """Write how many steps each open cell is from a goal, FAR where there is no way; returns the most there are."""
-    queue = np.empty(size * size, dtype=np.int64)
-    steps[:] = FAR
-    steps[goal] = 0
-    queue[0] = goal
-    first, last = 0, 1
-    while first < last:
-        cell = queue[first]
-        first += 1
-        for d in range(8):
-            near = neighbour(cell, d, size)
-            if near >= 0 and steps[near] == FAR and holds(low, high, near):
-                steps[near] = steps[cell] + 1
-                queue[last] = near
-                last += 1
-    return steps[queue[last - 1]]
-
-
-@njit
 def fill_entry_costs(state: npt.NDArray[np.int64], size: int, entry: npt.NDArray[np.int64]) -> None:
     """Write what entering each cell costs beside the step, power-ups apart, [(size + 2)^2]: a board with a margin, on
     which walls and the margin are -1, so that no search has to look for an edge."""
@@ -188,6 +168,64 @@ def fill_steps(
 
 
 @njit
+def find_power_ups(state: npt.NDArray[np.int64], size: int, places: npt.NDArray[np.int64]) -> int:
+    """Write where the live power-ups lie on a board with a margin; returns how many there are."""
+    count = 0
+    for cell in range(size * size):
+        if count < POWER_UPS and holds(state[4], state[5], cell):
+            places[count] = with_margin(cell, size)
+            count += 1
+    return count
+
+
+@njit
+def fill_rest(
+    costs: npt.NDArray[np.int64],
+    home: npt.NDArray[np.int64],
+    places: npt.NDArray[np.int64],
+    rest: npt.NDArray[np.int64],
+) -> None:
+    """Write what the cheapest way home costs from each power-up while some others are still there, [others, count];
+    `costs` [count, board] to each power-up and `home` [board] without any.
+
+    A way is the stretches between the power-ups that it takes, and each stretch is a cheapest one without them: one
+    that crosses another power-up is beaten by the way that takes that one too.
+    """
+    count = len(costs)
+    for others in range(1 << count):
+        for i in range(count):
+            rest[others, i] = cheapest_home(costs, home, places[i], others & ~(1 << i), rest)
+
+
+@njit
+def cheapest_home(
+    costs: npt.NDArray[np.int64],
+    home: npt.NDArray[np.int64],
+    place: int,
+    live: int,
+    rest: npt.NDArray[np.int64],
+) -> int:
+    """What the cheapest way home from a place costs a runner who is alone, with those power-ups still there."""
+    best = home[place]
+    for i in range(len(costs)):
+        if live >> i & 1:
+            best = min(best, costs[i, place] - POWER_UP_GAIN + rest[live ^ (1 << i), i])
+    return best
+
+
+@njit
+def steps_from(state: npt.NDArray[np.int64], goal: int, size: int) -> npt.NDArray[np.int64]:
+    """[cells] how many steps each cell is from a goal; FAR for walls and where there is no way."""
+    width = size + 2
+    entry = np.empty(width * width, dtype=np.int64)
+    steps = np.empty(width * width, dtype=np.int64)
+    queue = np.empty(width * width, dtype=np.int64)
+    fill_entry_costs(state, size, entry)
+    fill_steps(entry, with_margin(goal, size), width, steps, queue)
+    return steps.reshape(width, width)[1:-1, 1:-1].copy().ravel()
+
+
+@njit
 def cheapest_ways(
     state: npt.NDArray[np.int64],
     begins: tuple[int, int],
@@ -195,45 +233,25 @@ def cheapest_ways(
     size: int,
 ) -> tuple[int, int]:
     """What the cheapest ways of two runners cost, each as if alone: exact, with every power-up taken at most once; FAR
-    where there is no way.
-
-    A way is the stretches between the power-ups that it takes, and each stretch is a cheapest one without them: one
-    that crosses another power-up is beaten by the way that takes that one too. So a search from each goal and each
-    power-up will do, and then the best order of any of them.
-    """
+    where there is no way."""
     width = size + 2
     entry = np.empty(width * width, dtype=np.int64)
     queue = np.empty(width * width, dtype=np.int64)
-    fill_entry_costs(state, size, entry)
     places = np.empty(POWER_UPS, dtype=np.int64)
-    count = 0
-    for cell in range(size * size):
-        if count < POWER_UPS and holds(state[4], state[5], cell):
-            places[count] = with_margin(cell, size)
-            count += 1
-    costs = np.empty((count, width * width), dtype=np.int64)  # to each power-up
+    fill_entry_costs(state, size, entry)
+    count = find_power_ups(state, size, places)
+    costs = np.empty((count, width * width), dtype=np.int64)
     for i in range(count):
         fill_costs(entry, places[i], width, costs[i], queue)
     home = np.empty(width * width, dtype=np.int64)
-    least = np.empty((1 << count, count), dtype=np.int64)  # of what was taken, and which of it last
+    rest = np.empty((1 << count, count), dtype=np.int64)
     found = np.empty(2, dtype=np.int64)
     for runner in range(2):
         begin = with_margin(begins[runner], size)
         fill_costs(entry, with_margin(goals[runner], size), width, home, queue)
-        best = home[begin]
-        if begins[runner] != goals[runner]:
-            for taken in range(1, 1 << count):
-                for i in range(count):
-                    least[taken, i] = FAR
-                    if not taken >> i & 1:
-                        continue
-                    before = taken ^ (1 << i)
-                    if before == 0:
-                        least[taken, i] = costs[i, begin] - POWER_UP_GAIN
-                    for j in range(count):
-                        if before >> j & 1:
-                            cost = least[before, j] + costs[i, places[j]] - POWER_UP_GAIN
-                            least[taken, i] = min(least[taken, i], cost)
-                    best = min(best, least[taken, i] + home[places[i]])
-        found[runner] = min(best, FAR)
+        if begins[runner] == goals[runner]:
+            found[runner] = 0
+            continue
+        fill_rest(costs, home, places, rest)
+        found[runner] = min(cheapest_home(costs, home, begin, (1 << count) - 1, rest), FAR)
     return found[0], found[1]

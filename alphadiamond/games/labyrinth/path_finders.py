@@ -9,8 +9,9 @@ once. A step onto one may bring something in. With 20 added for every power-up t
 
 - `breadth_first` finds the fewest steps.
 - `dijkstra` finds the lowest cost.
-- `a_star` finds the lowest cost with `chebyshev`, which never says too much. `euclidean` says 14.1 for a diagonal that
-  costs 14, and `manhattan` says 20: with them it explores less and may miss the cheapest way.
+- `a_star` finds the lowest cost with `chebyshev`, which never says too much: a step costs at least 10 before a power-up
+  is taken off. `euclidean` says 14.1 for a diagonal that costs 14, and `manhattan` says 20: with them it explores less
+  and may miss the cheapest way.
 - `greedy_best_first` goes on from whatever looks nearest. It promises to arrive, and nothing of the cost.
 - `hill_climbing` steps to the neighbour that looks nearest and is new. Out of a dead end it goes back the way it came,
   and pays for it.
@@ -46,6 +47,11 @@ HEURISTICS: Final[dict[str, Heuristic]] = {
     "manhattan": lambda rows, columns: rows + columns,
     "chebyshev": max,
 }
+
+MOVED: Final = "M"
+ON_TRAP: Final = "T"
+ON_POWER_UP: Final = "P"
+"""The letters of a log."""
 
 
 class Node(NamedTuple):
@@ -111,13 +117,17 @@ class Found:
     """The cells of the way in order, the start included; as far as it got where it did not arrive."""
     directions: list[int] = field(default_factory=list)
     """The steps between them."""
-    cost: int = 0
-    """What the game charges a lone runner for it."""
+    paid: list[int] = field(default_factory=lambda: [0])
+    """What the game has charged a lone runner on each cell of the way."""
     arrived: bool = False
     events: list[Event] = field(default_factory=list)
     """What it explored, in order."""
     log: str = ""
-    """One letter a step: M plain, T trap, P power-up; `huffman` codes it."""
+    """One letter a step: M plain, T trap, P power-up; `base.huffman` codes it."""
+
+    @property
+    def cost(self) -> int:
+        return self.paid[-1]
 
     @property
     def steps(self) -> int:
@@ -270,11 +280,11 @@ def _traced(origin: dict[N, tuple[N, int] | None], node: N) -> list[int]:
 
 def _walk(problem: Problem, directions: list[int], events: list[Event]) -> Found:
     """Take the steps and pay for them."""
-    node, path, cost, log = problem.first, [problem.start], 0, []
+    node, path, costs, log = problem.first, [problem.start], [0], []
     for direction in directions:
         node, paid = next((after, paid) for way, after, paid in problem.steps(node) if way == direction)
         plain = DIAGONAL_COST if direction % 2 else STEP_COST
-        log.append("T" if paid > plain else "P" if paid < plain else "M")
+        log.append(ON_TRAP if paid > plain else ON_POWER_UP if paid < plain else MOVED)
         path.append(node.cell)
-        cost += paid
-    return Found(path, directions, cost, path[-1] == problem.goal, events, "".join(log))
+        costs.append(costs[-1] + paid)
+    return Found(path, directions, costs, path[-1] == problem.goal, events, "".join(log))

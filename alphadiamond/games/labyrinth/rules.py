@@ -14,10 +14,19 @@ the mover always runs from top left to bottom right.
 | plane 4 | the other runner |
 | plane 5 | steps to the mover's home, by breadth-first search, as a share of the plies of a whole game |
 | plane 6 | steps to the other's home |
-| plane 7 | what the cheapest way to the mover's home costs, power-ups apart, over 200 |
-| plane 8 | the same to the other's home |
+| plane 7 | what the mover's cheapest way home from here costs, alone, power-ups included, over 200 |
+| plane 8 | the same for the other |
+| plane 9 | how much more than his cheapest way the mover pays for one through here, over 50 and up to 1 |
+| plane 10 | the same for the other |
+| plane 11 | steps from the mover, as a share of the plies of a whole game |
+| plane 12 | how many steps nearer the mover is than the other, over 8, held to -1 and 1 |
 | then | the margin (what the other has paid more) over 100, held to -1 and 1, and over 400 |
 | then | the plies left as a share of a whole game; whether the mover is at home; whether the other is |
+| then | the margin if both go home by their cheapest ways, over 20 and over 100, held to -1 and 1 |
+| then | the moves that the mover has left beyond his way home of fewest steps, over 10, held to -1 and 1; the other's |
+
+Planes 0 to 4 and the first five numbers are the position itself. The others are worked out from the rules, for networks
+that are to see them (`Shape.plain`).
 """
 
 from typing import Final, NamedTuple
@@ -29,7 +38,7 @@ from alphadiamond.base import rules as base
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.base.rules import Actions, State, implement
 from alphadiamond.games.labyrinth import kernels
-from alphadiamond.games.labyrinth.board import ACTIONS, LATE_COST, LOW, PASS, SIZE, deadline_of
+from alphadiamond.games.labyrinth.board import ACTIONS, LATE_COST, LOW, PASS, POWER_UPS, SIZE, deadline_of
 
 STATE_SIZE: Final = 12
 OPEN: Final = 0
@@ -41,8 +50,10 @@ TOTALS: Final = 8
 PLIES_LEFT: Final = 10
 OCCURRENCES: Final = 11
 
-PLANES: Final = 9
-GLOBALS: Final = 5
+PLANES: Final = 13
+GLOBALS: Final = 9
+PLAIN: Final = (5, 5)
+"""Of both, those that are not worked out."""
 SCORE_SCALE: Final = 60.0
 """A margin of this size is taken for tanh(1) of a win."""
 
@@ -61,6 +72,12 @@ class LabyrinthRules(NamedTuple):
 
 def rules_of(size: int) -> LabyrinthRules:
     return LabyrinthRules(inputs=PLANES * size * size + GLOBALS, size=size, deadline=deadline_of(size))
+
+
+def signed_inputs(size: int) -> list[int]:
+    """The inputs that lie between -1 and 1, and not between 0 and 1: margins, and who is nearer."""
+    cells = size * size
+    return [*range((PLANES - 1) * cells, PLANES * cells), *(PLANES * cells + i for i in (0, 1, 5, 6, 7, 8))]
 
 
 @implement(base.list_moves, LabyrinthRules)
@@ -129,17 +146,40 @@ def position_key(rules: LabyrinthRules, state: State) -> int:
 @implement(base.encode, LabyrinthRules)
 def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) -> None:
     size, cells, width = rules.size, rules.size * rules.size, rules.size + 2
+    board = width * width
     mover = (rules.deadline - state[10]) & 1
-    entry = np.empty(width * width, dtype=np.int64)
-    queue = np.empty(width * width, dtype=np.int64)
-    steps = np.empty(width * width, dtype=np.int64)
-    costs = np.empty((2, width * width), dtype=np.int64)
+    cell_of, goals = (state[6 + mover], state[7 - mover]), (0 if mover else cells - 1, cells - 1 if mover else 0)
+    entry = np.empty(board, dtype=np.int64)
+    queue = np.empty(board, dtype=np.int64)
+    places = np.empty(POWER_UPS, dtype=np.int64)
     kernels.fill_entry_costs(state, size, entry)
-    ends = kernels.with_margin(0, size), kernels.with_margin(cells - 1, size)
-    kernels.fill_steps(entry, ends[1 - mover], width, steps, queue)
-    kernels.fill_costs(entry, ends[1 - mover], width, costs[0], queue)
-    kernels.fill_costs(entry, ends[mover], width, costs[1], queue)
-    row[: 9 * cells] = 0.0
+    count = kernels.find_power_ups(state, size, places)
+    power = np.empty((count, board), dtype=np.int64)
+    for i in range(count):
+        kernels.fill_costs(entry, places[i], width, power[i], queue)
+    rest = np.empty((1 << count, count), dtype=np.int64)
+    to_home = np.empty(board, dtype=np.int64)
+    steps = np.empty((3, board), dtype=np.int64)  # to the mover's home, from the mover, from the other
+    home = np.empty((2, board), dtype=np.int64)  # what each pays from a cell on, the mover first
+    reach = np.empty((2, board), dtype=np.int64)  # and to get there
+    kernels.fill_steps(entry, kernels.with_margin(goals[0], size), width, steps[0], queue)
+    to_go, slack = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    for runner in range(2):
+        here = kernels.with_margin(cell_of[runner], size)
+        kernels.fill_costs(entry, kernels.with_margin(goals[runner], size), width, to_home, queue)
+        kernels.fill_rest(power, to_home, places, rest)
+        for place in range(board):
+            if entry[place] >= 0:
+                home[runner, place] = kernels.cheapest_home(power, to_home, place, (1 << count) - 1, rest)
+        kernels.fill_costs(entry, here, width, reach[runner], queue)
+        kernels.fill_steps(entry, here, width, steps[1 + runner], queue)
+        left = (state[10] + 1 - runner) // 2
+        if cell_of[runner] != goals[runner]:
+            to_go[runner] = home[runner, here]
+            slack[runner] = left - steps[1 + runner, kernels.with_margin(goals[runner], size)]
+        else:
+            slack[runner] = left
+    row[: PLANES * cells] = 0.0
     for cell in range(cells):
         at = kernels.with_margin(cell, size)
         if entry[at] < 0:
@@ -148,21 +188,32 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
         row[place] = 1.0
         row[cells + place] = entry[at] > 0
         row[2 * cells + place] = kernels.holds(state[4], state[5], cell)
-        if steps[at] < kernels.FAR:
-            far = steps[at] / rules.deadline
-            row[5 * cells + place] = far
-            row[7 * cells - 1 - place] = far  # walls are the same after a half turn, and so are the steps
-            row[7 * cells + place] = costs[0, at] / 200.0
-            row[8 * cells + place] = costs[1, at] / 200.0
-    own, opp = state[6 + mover], state[7 - mover]
-    row[3 * cells + (cells - 1 - own if mover else own)] = 1.0
-    row[4 * cells + (cells - 1 - opp if mover else opp)] = 1.0
+        if steps[0, at] >= kernels.FAR:
+            continue
+        far = steps[0, at] / rules.deadline
+        row[5 * cells + place] = far
+        row[7 * cells - 1 - place] = far  # walls are the same after a half turn, and so are the steps
+        for runner in range(2):
+            row[(7 + runner) * cells + place] = home[runner, at] / 200.0
+            here = kernels.with_margin(cell_of[runner], size)
+            paid = reach[runner, at] - entry[here] + entry[at]  # there instead of back
+            more = paid + home[runner, at] - home[runner, here] if at != here else 0
+            row[(9 + runner) * cells + place] = min(1.0, max(0.0, more / 50.0))
+        row[11 * cells + place] = steps[1, at] / rules.deadline
+        row[12 * cells + place] = min(1.0, max(-1.0, (steps[2, at] - steps[1, at]) / 8.0))
+    for runner in range(2):
+        row[(3 + runner) * cells + (cells - 1 - cell_of[runner] if mover else cell_of[runner])] = 1.0
     margin = state[9 - mover] - state[8 + mover]
-    row[9 * cells] = min(1.0, max(-1.0, margin / 100.0))
-    row[9 * cells + 1] = margin / 400.0
-    row[9 * cells + 2] = state[10] / rules.deadline
-    row[9 * cells + 3] = own == (0 if mover else cells - 1)
-    row[9 * cells + 4] = opp == (cells - 1 if mover else 0)
+    projected = margin + to_go[1] - to_go[0]
+    row[PLANES * cells] = min(1.0, max(-1.0, margin / 100.0))
+    row[PLANES * cells + 1] = margin / 400.0
+    row[PLANES * cells + 2] = state[10] / rules.deadline
+    row[PLANES * cells + 3] = cell_of[0] == goals[0]
+    row[PLANES * cells + 4] = cell_of[1] == goals[1]
+    row[PLANES * cells + 5] = min(1.0, max(-1.0, projected / 20.0))
+    row[PLANES * cells + 6] = min(1.0, max(-1.0, projected / 100.0))
+    row[PLANES * cells + 7] = min(1.0, max(-1.0, slack[0] / 10.0))
+    row[PLANES * cells + 8] = min(1.0, max(-1.0, slack[1] / 10.0))
 
 
 @implement(base.score, LabyrinthRules)

@@ -1,6 +1,10 @@
 """The rules written plainly from their description, to check the compiled ones against."""
 
+import functools
 from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.games.labyrinth import Maze
 
@@ -120,3 +124,45 @@ def best_margin(state: State, known: dict[State, int]) -> int:
         found = [best_margin(play(bare, move), known) for move in moves(bare)]
         known[bare] = min(found) if state.mover else max(found)
     return known[bare] + state.totals[1] - state.totals[0]
+
+
+def places_of(state: State) -> list[Place]:
+    """The open cells in order."""
+    return [(r, c) for r in range(SIZE) for c in range(SIZE) if (r, c) not in state.walls]
+
+
+@functools.cache
+def all_margins(state: State) -> npt.NDArray[np.int64]:
+    """[plies left, live power-ups, cell of a, cell of b] what b still pays more than a, with best play: whole layers of
+    pairs of cells at a time, one direction after the other."""
+    places, power_ups = places_of(state), sorted(state.power_ups)
+    number = {place: n for n, place in enumerate(places)}
+    count, sets = len(places), 1 << len(power_ups)
+    ends = [number[home] for home in HOMES]
+    cells = np.arange(count)
+    far = 10_000
+    table = np.zeros((PLIES + 1, sets, count, count), dtype=np.int64)
+    late = [np.where(cells == end, 0, 100) for end in ends]
+    table[0] = late[1][None, :] - late[0][:, None]
+    for left in range(1, PLIES + 1):
+        mover = (PLIES - left) % 2
+        for live in range(sets):
+            tried = []
+            for down, right in STEPS.values():
+                margin = np.full((count, count), -far)
+                for n, (r, c) in enumerate(places):
+                    to = number.get((r + down, c + right))
+                    if to is None:
+                        continue
+                    item = power_ups.index(places[to]) if places[to] in power_ups else -1
+                    taken = item >= 0 and live >> item & 1
+                    cost = (14 if down and right else 10) + 30 * (places[to] in state.traps) - 20 * taken
+                    after = table[left - 1, live ^ (1 << item) if taken else live]
+                    bumps = np.where((cells == to) & (to not in ends), 30, 0)
+                    margin[n] = (after[to] if mover == 0 else -after[:, to]) - cost - bumps
+                tried.append(margin)
+            best = np.max(tried, axis=0)  # [mover, other], for the mover
+            best[ends[mover]] = (table[left - 1, live] if mover == 0 else -table[left - 1, live].T)[ends[mover]]
+            best[ends[mover], ends[1 - mover]] = 0
+            table[left, live] = best if mover == 0 else -best.T
+    return table

@@ -108,3 +108,24 @@ def test_who_stands_in_the_cell_of_the_other_does_not_hide_whoever_moves() -> No
     assert position.cells[0] == position.cells[1]
     assert GAME.drawing.pieces(position) == {position.cells[0]: Side.A}
     assert [GAME.drawing.standing(position, side) for side in Side] == [["g6"], ["g6"]]
+
+
+def test_a_page_is_told_of_keys_passes_sight_costs_and_at_the_end_of_the_cheapest_ways() -> None:
+    drawing = GAME.drawing
+    start = Position.parse(Position.START)
+    info = describe(GAME, str(start))
+    assert info is not None
+    assert (info.keys["9"], info.passes, info.sight) == ("ne", "-", 3)
+    moves = drawing.sample(start=start)
+    scenes = scenes_of(drawing, start, [str(move) for move in moves])
+    assert (scenes[0].tallies, scenes[0].countdown) == (("0", "0"), "48 plies left")
+    assert (scenes[1].toll, scenes[1].tallies) == ("+10", ("10", "0"))
+    assert not scenes[-2].ways
+    end = start
+    for move in moves:
+        end = end.play(move)
+    results = [drawing.ways.result(start, end, side) for side in Side]
+    assert scenes[-1].ways == tuple(drawing.ways.cheapest(start, side).path for side in Side)
+    assert scenes[-1].cheapest == tuple(least for _, least, _ in results)
+    assert scenes[-1].efficiency == tuple(f"{100 * (share or 0):.0f} %" for _, _, share in results)
+    assert scenes[-1].tallies == tuple(str(paid) for paid, _, _ in results)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from alphadiamond.games.labyrinth import Maze, Position, huffman
+from alphadiamond.base import huffman
+from alphadiamond.games.labyrinth import Maze, Position
 from alphadiamond.games.labyrinth.board import cells_of, contains
 from alphadiamond.games.labyrinth.kernels import cheapest_ways
 from alphadiamond.games.labyrinth.path_finders import (

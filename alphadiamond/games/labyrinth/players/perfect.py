@@ -1,5 +1,7 @@
 """The perfect player: plays for the largest margin, so that it wins whatever can be won."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from alphadiamond.agents import perfect
@@ -15,6 +17,7 @@ class PerfectAgent(perfect.PerfectAgent):
     """
 
     solution: LabyrinthSolution
+    scores_are_margins: ClassVar[bool] = True
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position, self.game)

@@ -8,3 +8,4 @@ def solution() -> None:
     states = GAME.states_of([GAME.sample_start()])
     GAME.solution().values(states)
     GAME.solution().action_values(states)
+    GAME.questions(positions=1, games=1, seed=1)

@@ -1,4 +1,4 @@
-"""Huffman codes for a runner's log: the commoner a letter, the shorter its code."""
+"""Huffman codes for a text, such as a runner's log: the commoner a letter, the shorter its code."""
 
 import heapq
 from collections import Counter
