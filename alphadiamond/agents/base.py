@@ -82,6 +82,12 @@ class Agent(abc.ABC):
     independent: bool = False
     """Whether its analysis of a position is the same whatever it was asked before."""
 
+    positional: bool = False
+    """Whether its move is a function of the position alone, the way there set aside, and all images of a position under
+    the symmetries of the board get the images of one move: see `alphadiamond.agents.positional`."""
+    digest: str = ""
+    """Of the weights that it plays by, if it does by any."""
+
     game: Game
     """What it plays; `make_agent` says so to a player whose constructor does not take it."""
 
@@ -123,6 +129,11 @@ class Agent(abc.ABC):
         """(best actions [B], win, draw, loss [B, 3]) of positions without history [B, S], as `analyse_many` finds them;
         None for players who think about positions, not arrays."""
         return None
+
+    @property
+    def simulations_made(self) -> int:
+        """By all answers to `answer_states` so far."""
+        return 0
 
     def batch(self, *, places: int, memory: int) -> "Batch | None":
         """Room for up to `places` positions to be thought about together in about `memory` bytes; None for players who

@@ -24,7 +24,9 @@ class NetworkPlayer:
     ) -> None:
         self._evaluator = evaluator
         self._game = game
-        self._simulations = simulations
+        self.simulations = simulations
+        self.simulations_made = 0
+        """By all searches so far."""
         self._settings = search
         self._search: TreeSearch | None = None
 
@@ -38,14 +40,15 @@ class NetworkPlayer:
         """The same for states [B, S] and the keys of their games [B, H], of which so many are `known` [B]."""
         count = len(states)
         if self._search is None or self._search.games < count:
-            self._search = TreeSearch(self._game, self._settings, games=count, nodes=self._simulations + 2)
+            self._search = TreeSearch(self._game, self._settings, games=count, nodes=self.simulations + 2)
         games = np.arange(count, dtype=np.int32)
         self._search.set_roots(games, states, histories, known, self._evaluator)
-        self._search.run(self._evaluator, self._simulations, games=games)
+        self._search.run(self._evaluator, self.simulations, games=games)
+        self.simulations_made += int(self._search.trees.game["done"][:count].sum())
         return self._search
 
     def choose_many(self, positions: Sequence[Position]) -> list[Move]:
-        if self._simulations == 0:
+        if self.simulations == 0:
             chosen = self._evaluator(self._game.states_of(positions))[0].argmax(axis=1)
         else:
             chosen = self.search(positions).roots().chosen_actions

@@ -16,12 +16,14 @@ from alphadiamond.agents.base import (
     never,
     require_moves,
 )
-from alphadiamond.base.game import Solution
+from alphadiamond.agents.minimax import MinimaxAgent
+from alphadiamond.base.game import SearchingSolution, Solution
 from alphadiamond.settings.ranges import SEED
 
 _DECIDED = 1000.0  # the score of a win or a loss, before its distance; greater than any count of replies
 
 _UNKNOWN = -0.5  # worse than any draw, better than any loss
+_GUESS_DEPTH = 6  # plies of the search that stands in where a solution was stopped: milliseconds
 
 
 class PerfectAgent(Agent):
@@ -30,12 +32,16 @@ class PerfectAgent(Agent):
 
     Among moves of the best score it chooses at random. The values are those of a position without history, but a move
     that ends the game now by one of the draw rules is a draw. Where the solution has to search it may be stopped; moves
-    that it has not looked at then are held to be worse than a draw and better than a loss.
+    that it has not solved then are held to be worse than a draw and better than a loss, in the order that a short
+    alpha-beta search gives them.
     """
 
     solution: Solution
     weighs_every_draw: ClassVar[bool] = False
     """Count the losing replies of drawing moves also where a win is at hand: where looking up costs nothing."""
+
+    scores_are_margins: ClassVar[bool] = False
+    """Whether a score says by how much a move wins, in a game of margins."""
 
     def __init__(self, *, game: Game, seed: Annotated[int | None, SEED] = None) -> None:
         super().check(seed=seed)
@@ -66,11 +72,12 @@ class PerfectAgent(Agent):
         moves = require_moves(position, self.game)
         after = [position.play(move) for move in moves]
         found = self._results(position, moves, after, stop)
-        best_value = max(value for value, _ in found if value is not None)
+        best_value = max((value for value, _ in found if value is not None), default=None)
         drawing = [value == 0 and (best_value == 0 or self.weighs_every_draw) for value, _ in found]
         traps = self._losing_replies(after, drawing, stop)
+        guesses = self._guesses(position) if any(value is None for value, _ in found) else {}
         scored = [
-            _analysis(move, value, distance, trap)
+            _analysis(move, value, distance, trap, guesses.get(move.action, 0.0))
             for move, (value, distance), trap in zip(moves, found, traps, strict=True)
         ]
         order = self._rng.permutation(len(scored))
@@ -85,18 +92,14 @@ class PerfectAgent(Agent):
     def _results(
         self, position: Position, moves: list[Move], after: list[Position], stop: Stop
     ) -> list[tuple[int | None, int]]:
-        """Value and plies to the end of each move; None for those that were not looked at when it was stopped, which a
-        solution that searches is between two moves."""
+        """Value and plies to the end of each move; None for those that were not solved when it was stopped."""
         found: list[tuple[int | None, int]] = []
         if not self.game.solution_searches:
             values, distances = self.solution.action_values(self.game.states_of([position]))
             found = [(int(values[0, move.action]), int(distances[0, move.action])) for move in moves]
         for child in after[len(found) :]:
-            if found and stop():
-                found.append((None, 0))
-                continue
-            (value,), (distance,) = self.solution.values(self.game.states_of([child]))
-            found.append((-int(value), int(distance) + 1 if value else 0))
+            known = self._search(child, stop)
+            found.append((None, 0) if known is None else (-known[0], known[1] + 1 if known[0] else 0))
         drawn = [child.outcome is not None and child.outcome.winner is None for child in after]
         return [(0, 0) if is_drawn else one for one, is_drawn in zip(found, drawn, strict=True)]
 
@@ -104,23 +107,40 @@ class PerfectAgent(Agent):
         """In how many ways the opponent can throw the game away in each of these positions, where it is wanted."""
         counts = np.zeros(len(after), dtype=np.int64)
         asked = [i for i, child in enumerate(after) if wanted[i] and child.outcome is None]
-        together = 1 if self.game.solution_searches else max(1, len(asked))
-        for first in range(0, len(asked), together):
-            if self.game.solution_searches and stop():
-                break
-            some = asked[first : first + together]
-            values, _ = self.solution.action_values(self.game.states_of([after[i] for i in some]))
-            counts[some] = (values == -1).sum(axis=1)
+        if self.game.solution_searches:
+            for i in asked:
+                found = [self._search(after[i].play(reply), stop) for reply in after[i].moves()]
+                if None in found:  # a part of the replies would compare with nothing
+                    break
+                counts[i] = sum(known is not None and known[0] == 1 for known in found)
+        elif asked:
+            values, _ = self.solution.action_values(self.game.states_of([after[i] for i in asked]))
+            counts[asked] = (values == -1).sum(axis=1)
         return [int(count) for count in counts]
+
+    def _search(self, position: Position, stop: Stop) -> tuple[int, int] | None:
+        """The value of a position and the plies to its end, unless it is stopped before they are found."""
+        state = self.game.states_of([position])
+        if isinstance(self.solution, SearchingSolution):
+            return self.solution.search(state[0], stop)
+        if stop():
+            return None
+        (value,), (distance,) = self.solution.values(state)
+        return int(value), int(distance)
+
+    def _guesses(self, position: Position) -> dict[int, float]:
+        """What a short search thinks of each move, by its action, in [-1, 1]."""
+        looked = MinimaxAgent(game=self.game, depth=_GUESS_DEPTH, seed=0).analyse(position)
+        return {one.move.action: one.value or 0.0 for one in looked.moves}
 
 
 def _unsolved(game: Game) -> str:
     return f"{game.title} is not solved here" + (f"; {game.solving}" if game.solving else "")
 
 
-def _analysis(move: Move, value: int | None, distance: int, traps: int) -> MoveAnalysis:
+def _analysis(move: Move, value: int | None, distance: int, traps: int, guess: float) -> MoveAnalysis:
     if value is None:
-        return MoveAnalysis(move, score=_UNKNOWN, variation=(move,))
+        return MoveAnalysis(move, score=_UNKNOWN * (1 - 0.9 * guess), variation=(move,))
     if value == 0:
         return MoveAnalysis(move, score=float(traps), value=0.0, variation=(move,))
     score = value * (_DECIDED - distance)

@@ -29,6 +29,8 @@ from alphadiamond.arena import (
 from alphadiamond.arena.exam_workers import examine
 from alphadiamond.arena.openings import ValueEstimator, even_openings, random_positions
 from alphadiamond.arena.statistics import as_json, pair_weights, tally
+from alphadiamond.arena.whole_exam import as_json as as_json_counts
+from alphadiamond.arena.whole_exam import count_everything, whole_tables
 from alphadiamond.base.game import Game
 from alphadiamond.base.threads import available_cores
 from alphadiamond.console import print_written, progress, result_console
@@ -47,7 +49,7 @@ def evaluate(settings: EvaluateSettings) -> None:
 
     if settings.exam:
         announce_compilation()
-        _exam(settings)
+        _whole_exam(settings) if settings.whole else _exam(settings)
         return
     pairings = _pairings(settings)
     players = list(dict.fromkeys(itertools.chain(*pairings)))
@@ -94,6 +96,22 @@ def _exam(settings: EvaluateSettings) -> None:
     def write(output: Path) -> None:
         write_json(output / "exam.json", figures)
         write_text(output / "exam.md", table + "\n")
+
+    _write(settings, write)
+
+
+def _whole_exam(settings: EvaluateSettings) -> None:
+    (spec,) = settings.taking_part()
+    game, output = load(settings.game), Path(settings.output)
+    workers = settings.workers or available_cores()
+    counts = count_everything(game, str(spec), workers=workers, progress_file=output / "whole.npz")
+    tables = whole_tables(counts)
+    print(f"{game.title}, {spec}: {tables}\n")
+    figures = {"settings": asdict(settings), "counts": as_json_counts(counts)}
+
+    def write(output: Path) -> None:
+        write_json(output / "whole.json", figures)
+        write_text(output / "whole.md", tables + "\n")
 
     _write(settings, write)
 

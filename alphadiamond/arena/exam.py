@@ -136,6 +136,9 @@ class Exam:
 @functools.cache
 def _load(path: Path) -> Exam:
     try:
+        with open(path, "rb") as raw:
+            if raw.read(2) != b"PK":  # numpy would advise to load pickles
+                raise ExamError(f"{path}: not an exam, which scripts/make_exam.py makes")
         with np.load(path, allow_pickle=False) as file:
             number = int(file["format"])
             if number not in (1, FORMAT):
@@ -338,28 +341,31 @@ def grade(
 
 
 def exam_table(results: Sequence[ExamResult]) -> str:
-    """Players in rows, per cent right in columns; a Markdown table that also reads well as it is.
-
-    After all positions come those in which a win or a draw is at stake, those of each phase of the game, those in which
-    up to a quarter, a half, three quarters or more of the moves are right, and how often the result was named rightly.
-    """
+    """Players in rows, per cent right in columns: Markdown tables that also read well as they are, each with a line
+    that says what it shows."""
     phases = list(dict.fromkeys(name for one in results for name in one.by_phase))
     unit = phases[0].rpartition(" ")[2] if phases else ""
     shared = unit if all(name.endswith(f" {unit}") for name in phases) else ""  # `12 beads` is shown as 12
-    rows = [
-        ["player", "value kept", "95 %", "win", "draw"]
-        + [name.removesuffix(f" {shared}") for name in phases]
-        + ["1/4", "1/2", "3/4", "1", "result"]
-    ]
+    whole = [["player", "kept", "95 %", "win", "draw", "result"]]
+    by_phase = [["player", *(name.removesuffix(f" {shared}") for name in phases)]]
+    by_difficulty = [["player", "up to 1/4", "1/2", "3/4", "more"]]
     for one in results:
         low, high = one.kept.interval
-        rows.append(
-            [one.player, _percent(one.kept), f"{100 * low:.1f} to {100 * high:.1f}"]
-            + [_percent(one.by_stake.get(name)) for name in STAKES.values()]
-            + [_percent(one.by_phase.get(name)) for name in phases]
-            + [_percent(one.by_difficulty.get(name)) for name in DIFFICULTIES]
-            + [_percent(one.result_right)]
-        )
+        stakes = [_percent(one.by_stake.get(name)) for name in STAKES.values()]
+        interval = f"{100 * low:.1f} to {100 * high:.1f}"
+        whole.append([one.player, _percent(one.kept), interval, *stakes, _percent(one.result_right)])
+        by_phase.append([one.player, *(_percent(one.by_phase.get(name)) for name in phases)])
+        by_difficulty.append([one.player, *(_percent(one.by_difficulty.get(name)) for name in DIFFICULTIES)])
+    tables = {
+        "Per cent of positions in which the move keeps the exact value: all, where a win and where a\n"
+        "draw is at stake; and in which the player names the result.": whole,
+        f"The same by phase{f', in {shared}' if shared else ''}.": by_phase,
+        "The same by how many of the legal moves keep the value.": by_difficulty,
+    }
+    return "\n\n".join(f"{words}\n\n{_markdown(rows)}" for words, rows in tables.items() if len(rows[0]) > 1)
+
+
+def _markdown(rows: list[list[str]]) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [
         "| "

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents import Agent, make_agent
-from alphadiamond.arena.exam import DIFFICULTIES, Exam
+from alphadiamond.arena.exam import DIFFICULTIES, Exam, ExamError
 from alphadiamond.base.game import ILLEGAL, Game, Purpose, Solution, States
 from alphadiamond.base.results import ONGOING
 from alphadiamond.console import progress
@@ -54,6 +54,15 @@ def make_exam(game: Game, solution: Solution, *, positions: int, games: int, see
     everything = Exam(game, states, values, distances, keeping, origins, ORIGINS, phases, names)
     chosen = _choose(everything, np.flatnonzero(at_stake), positions, rng)
     return everything.at(rng.permutation(chosen))
+
+
+def make_sets(game: Game, *, positions: int, seed: int) -> Exam:
+    """The game's sets of positions as an exam whose phases are the sets; in some of them no move may be wrong."""
+    found = game.question_sets(positions=positions, seed=seed)
+    if found is None:
+        raise ExamError(f"{game.title} has no sets of positions; without sets=true there is an exam")
+    questions, sets, names = found
+    return Exam(game, *questions, sets, names)
 
 
 def _choose(pool: Exam, indices: npt.NDArray[np.int64], wanted: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:

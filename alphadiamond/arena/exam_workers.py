@@ -5,11 +5,10 @@ are; any other, such as one that draws random numbers as it goes, takes the whol
 positions; the answers to compare with stay here.
 """
 
-from collections import deque
+import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +16,8 @@ import numpy.typing as npt
 from alphadiamond.agents import make_agent
 from alphadiamond.arena.exam import Answers, Exam, ExamError, ExamResult, answers_to, grade, named_results
 from alphadiamond.base.game import Game
-from alphadiamond.base.processes import Process, cause_of, told
+from alphadiamond.base.process_pool import ProcessPool
 from alphadiamond.console import progress
-from alphadiamond.errors import AlphaDiamondError
 
 SLICE: Final = 256
 """Positions of a part, a multiple of those that a player is asked about at once."""
@@ -66,56 +64,13 @@ def graded(specs: Sequence[str], exam: Exam, answered: Iterable[tuple[ExamTask, 
 def examine(specs: Sequence[str], exam: Exam, *, seed: int, workers: int) -> list[ExamResult]:
     """Let so many processes ask the players, or this one where it would be one."""
     tasks = exam_tasks(specs, exam, seed)
-    count = min(workers, len(tasks))
+    pool = ProcessPool(answer, min(workers, len(tasks)), name="exam", of=lambda task: task.spec, error=ExamError)
     answered: list[tuple[ExamTask, Answers]] = []
-    with progress(f"exam of {', '.join(specs)}", sum(len(task.states) for task in tasks)) as update:
+    title = f"exam of {', '.join(specs)}"
+    with contextlib.closing(pool), progress(title, sum(len(task.states) for task in tasks)) as update:
         done = 0
-        for task, found in ((task, answer(task)) for task in tasks) if count == 1 else _in_processes(tasks, count):
+        for task, found in pool.run(tasks):
             answered.append((task, found))
             done += len(task.states)
             update(done, task.spec)
     return graded(specs, exam, answered)
-
-
-def _in_processes(tasks: Sequence[ExamTask], count: int) -> Iterable[tuple[ExamTask, Answers]]:
-    waiting = deque(tasks)
-    again: set[int] = set()
-    busy: dict[Any, tuple[Process, ExamTask]] = {}
-    idle = [Process(_serve, name=f"alphadiamond exam {number}") for number in range(count)]
-    try:
-        while waiting or busy:
-            while waiting and idle:
-                process, task = idle.pop(), waiting.popleft()
-                process.send(task)  # whether it is dead shows when its answer does not come
-                busy[process.connection] = process, task
-            for connection in wait(list(busy)):
-                process, task = busy.pop(connection)
-                try:
-                    found = process.receive()
-                except EOFError:
-                    cause = cause_of(process.end())
-                    if id(task) in again:
-                        raise ExamError(f"{task.spec}: its process died twice ({cause})") from None
-                    again.add(id(task))
-                    waiting.append(task)
-                    idle.append(Process(_serve))
-                    continue
-                idle.append(process)
-                if isinstance(found, str):
-                    raise ExamError(found)
-                yield task, found
-    finally:
-        for process in [*idle, *(process for process, _ in busy.values())]:
-            process.kill()
-            process.end()
-
-
-def _serve(connection: "Connection[Any, Any]") -> None:
-    while True:
-        task: ExamTask = connection.recv()
-        try:
-            connection.send(answer(task))
-        except AlphaDiamondError as error:
-            connection.send(str(error))
-        except Exception as error:
-            connection.send(f"{task.spec}: {told(error)}")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def ratings_table(ratings: Sequence[Rating], *, anchor: str) -> "Table":
     from rich.table import Table
 
-    table = Table("player", title="Ratings", title_justify="left")
+    table = Table("player", title=f"Ratings by these games, {anchor} being 0", title_justify="left")
     for name in ("Elo", "95 % interval", "score", "games"):
         table.add_column(name, justify="right")
     for one in ratings:

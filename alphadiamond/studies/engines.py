@@ -16,6 +16,7 @@ from alphadiamond.console import print_written, result_console
 from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, encode, export_onnx, load_checkpoint
+from alphadiamond.network.conv import ConvModel
 from alphadiamond.network.kernels import Floats, States
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.studies.positions import random_states
@@ -29,8 +30,9 @@ def engines_of(model: Model) -> dict[str, Engine]:
     """Every way to run a network that is installed, on one core; the first is what the others are compared with."""
     found: dict[str, Engine] = {"torch, as trained": _module(model)}
     found["torch, laid out"] = Evaluator(model, device="cpu", threads=1, compiled=False).logits
-    if isinstance(model, OrbitModel):
-        found["compiled, in the basis"] = Evaluator(model, device="cpu", threads=1).logits
+    if isinstance(model, OrbitModel | ConvModel):
+        way = "in the basis" if isinstance(model, OrbitModel) else "by tiles"
+        found[f"compiled, {way}"] = Evaluator(model, device="cpu", threads=1).logits
     if (onnx := _onnx(model)) is not None:
         found["ONNX Runtime"] = onnx
     return found

@@ -12,6 +12,7 @@ _GREY: Final = "#6b7280"
 _ACROSS: Final = {
     "minutes": "minutes of training",
     "simulations": "simulations per move; 0 is the bare policy",
+    "boards": "different boards in training",
 }
 
 
@@ -27,7 +28,7 @@ def draw(
     if panel == "speed":
         _speed(figure, lines)
     else:
-        _error(figure, lines, "minutes" if panel == "time" else "simulations", beside, game)
+        _error(figure, lines, "minutes" if panel == "time" else panel, beside, game)
     with replacing(path) as file:
         figure.savefig(file, format="png")
 
@@ -38,7 +39,12 @@ def _error(
     """Both axes logarithmic but for zero, which training and search begin with."""
     axes = figure.subplots()
     axes.set_xscale("symlog", linthresh=1, linscale=0.5)
-    axes.set_yscale("log")
+    least = min((100 * point["error"] for points in lines.values() for point in points if point["error"]), default=1.0)
+    faultless = not all(point["low"] for points in lines.values() for point in points)
+    if faultless:  # below the least error that is not 0 the axis runs straight to it
+        axes.set_yscale("symlog", linthresh=least, linscale=0.5)
+    else:
+        axes.set_yscale("log")
     ends: list[tuple[float, float]] = []
     for colour, (name, points) in zip(itertools.cycle(_COLOURS), lines.items(), strict=False):
         x = [float(point[across]) for point in points]
@@ -46,7 +52,7 @@ def _error(
         axes.plot(x, shares["error"], color=colour, marker="o", markersize=4.5, linewidth=2, label=name)
         axes.fill_between(x, shares["low"], shares["high"], color=colour, alpha=0.15, linewidth=0)
         last = shares["error"][-1]
-        near = [end for end in ends if 0.8 < x[-1] / max(end[0], 1e-9) < 1.25 and 0.8 < last / end[1] < 1.25]
+        near = [end for end in ends if 0.8 < x[-1] / max(end[0], 1e-9) < 1.25 and 0.8 < last / max(end[1], 1e-9) < 1.25]
         lift = (9 if last > near[-1][1] else -9) if near else 0  # two lines that end together keep their labels apart
         ends.append((x[-1], last))
         axes.annotate(
@@ -59,10 +65,12 @@ def _error(
             f"{name}: {100 * share:.1f} %", (1, 100 * share), xycoords=("axes fraction", "data"), ha="right",
             textcoords="offset points", color=_GREY, fontsize=9, **side,
         )  # fmt: skip
+    if faultless:
+        axes.set_ylim(bottom=0)
     furthest = max((float(point[across]) for points in lines.values() for point in points), default=1.0)
     axes.set_xlim(0, max(2.0, 1.6 * furthest))
     axes.set_xticks([tick for tick in _steps(1, 10_000) if tick <= 1.6 * furthest] + [0])
-    axes.set_yticks([tick for tick in _steps(0.01, 100) if axes.get_ylim()[0] <= tick <= axes.get_ylim()[1]])
+    axes.set_yticks([tick for tick in [0, *_steps(0.001, 100)] if axes.get_ylim()[0] <= tick <= axes.get_ylim()[1]])
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,g}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
     axes.minorticks_off()

@@ -22,7 +22,7 @@ from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.players import PlayerSpec, player
 from alphadiamond.studies import plots
 from alphadiamond.studies.positions import random_states
-from alphadiamond.studies.settings import ScalingSettings, checkpoint_of
+from alphadiamond.studies.settings import BOARDS, ScalingSettings, checkpoint_of
 from alphadiamond.training.rating import chosen
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import SelfPlaySettings
@@ -46,6 +46,7 @@ def study(settings: ScalingSettings) -> dict[str, Any]:
         "time": error_by_time,
         "simulations": error_by_simulations,
         "speed": speeds,
+        BOARDS: error_by_boards,
     }
     beside = _beside(settings, figures) if set(settings.panels) != {"speed"} else {}
     for panel in settings.panels:
@@ -76,6 +77,23 @@ def error_by_time(settings: ScalingSettings) -> dict[str, Line]:
                 for snapshot in snapshots
             ]
     return lines
+
+
+def error_by_boards(settings: ScalingSettings) -> dict[str, Line]:
+    """The exam's error of each run's last snapshot, against the different boards that it was trained on."""
+    found = []
+    for run in settings.runs:
+        (snapshot,) = chosen(run, 1, game=load(settings.game))
+        bound = json.loads((Path(run) / "config.json").read_text(encoding="utf-8"))["selfplay"]["boards"]
+        found.append((min(bound or snapshot.games, snapshot.games), snapshot))
+    found.sort(key=lambda one: one[0])
+    return {
+        f"{count} simulations" if count else "bare policy": [
+            {"boards": boards, "games": snapshot.games, **error(settings, str(snapshot.path), count)}
+            for boards, snapshot in found
+        ]
+        for count in settings.time_simulations
+    }
 
 
 def error_by_simulations(settings: ScalingSettings) -> dict[str, Line]:
@@ -139,7 +157,7 @@ def machine() -> dict[str, Any]:
     """What the figures were measured on."""
     name = platform.processor() or platform.machine()
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         name = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         pass
@@ -189,7 +207,7 @@ def _team_rate(settings: ScalingSettings, count: int) -> float:
 
 def _earlier(path: Path) -> dict[str, Any]:
     try:
-        figures = json.loads(path.read_text())
+        figures = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError):

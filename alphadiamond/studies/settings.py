@@ -8,14 +8,16 @@ from alphadiamond.resources import champion_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE
 from alphadiamond.settings.players import PLAYERS
-from alphadiamond.settings.ranges import SEED, Allowed, between, each, maybe, or_empty, setting, some_of
+from alphadiamond.settings.ranges import SEED, Allowed, between, each, maybe, one_of, or_empty, setting, some_of, text
 from alphadiamond.settings.search import SearchSettings
 
 if TYPE_CHECKING:  # help waits for no library of numbers
     from alphadiamond.base.game import Game
 
 PANELS: Final = ("time", "simulations", "speed")
-"""What `scripts/scaling.py` can measure and draw."""
+"""What `scripts/scaling.py` measures and draws."""
+BOARDS: Final = "boards"
+"""What it can measure besides, of a game that draws its board anew."""
 
 
 class Checkpoint(Allowed):
@@ -128,15 +130,16 @@ class SearchGainSettings:
 class ScalingSettings:
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What the networks play."""
-    panels: list[str] = setting(list(PANELS), some_of(*PANELS))
+    panels: list[str] = setting(list(PANELS), some_of(*PANELS, BOARDS))
     """What to measure and draw: the exam's error against training time, against simulations at play, and speed against
-    cores, games and batch."""
+    cores, games and batch; of runs that differ in `selfplay.boards` also against the boards that were trained on."""
     runs: list[str] = setting([], each(A_DIRECTORY))
-    """For `time`: run directories, each a line, measured by their snapshots RUN/checkpoints/iteration-*.safetensors."""
+    """For `time`: run directories, each a line, measured by their snapshots RUN/checkpoints/iteration-*.safetensors;
+    for `boards`: each a point, measured by its last snapshot."""
     snapshots: int = setting(12, between(1, 1000))
     """For `time`: how many snapshots of each run, from the first to the last."""
     time_simulations: list[int] = setting([0], each(between(0, 1_000_000), least=1))
-    """For `time`: simulations per move in the exam, each a line of every run; 0 for the bare policy."""
+    """For `time` and `boards`: simulations per move in the exam, each a line; 0 for the bare policy."""
     checkpoint: str = setting("", A_CHECKPOINT)
     """For `simulations` and `speed`: the network."""
     simulations: list[int] = setting(
@@ -144,7 +147,7 @@ class ScalingSettings:
     )
     """For `simulations`: how many per move; 0 for the bare policy."""
     beside: list[str] = setting(["minimax:depth=4", "mcts:simulations=1000"], PLAYERS)
-    """For `time` and `simulations`: players whose error is drawn too, for scale."""
+    """For pictures of errors: players whose error is drawn too, for scale."""
     positions: int | None = setting(None, maybe(between(1, 1_000_000), "all"))
     """How many positions of the exam; null: all."""
     cores: list[int] = setting([1, 2], each(between(1, 1024), least=1))
@@ -163,5 +166,34 @@ class ScalingSettings:
     """The directory for scaling.json and a PNG for each panel."""
 
     def faults(self) -> Iterator[tuple[str, str]]:
-        if "time" in self.panels and not self.runs:
-            yield "runs", "the panel `time` needs runs=runs/one,runs/two; or leave it out: panels=simulations,speed"
+        for panel in ("time", BOARDS):
+            if panel in self.panels and not self.runs:
+                yield (
+                    "runs",
+                    f"the panel `{panel}` needs runs=runs/one,runs/two; or leave it out: panels=simulations,speed",
+                )
+
+
+@dataclass
+class HolesSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What was learnt."""
+    runs: list[str] = setting([], each(A_DIRECTORY))
+    """Run directories, one or more."""
+    snapshots: int = setting(8, between(1, 1000))
+    """How many snapshots of each run are looked at, from the first to the last."""
+    player: str = setting("simulations=0", text("parameters of neural, such as simulations=16"))
+    """How the networks play: parameters of `neural`, to which checkpoint= and history=false are added."""
+    side: str = setting("first", one_of("first", "second", "both"))
+    """Which side they play."""
+    plies: int | None = setting(None, maybe(between(1, 10_000), "until nothing new comes up"))
+    """Look no further than so many own moves; null: until nothing new comes up."""
+    workers: int | None = setting(None, maybe(between(1, 1024), "one for each core"))
+    """Processes that ask at the same time; null: one for each core."""
+    output: str = setting("results/holes", OUTPUT_DIRECTORY)
+    """Where holes.json, holes.md and holes.png go, and what `prove` finds of each snapshot; it goes on where it was
+    stopped."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if not self.runs:
+            yield "runs", "name one run directory or more: runs=runs/one,runs/two"

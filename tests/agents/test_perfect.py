@@ -13,8 +13,8 @@ from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
+from examples.tic_tac_toe import TicTacToe
 from tests.games.diamond_chase.sampling import random_position
-from tests.games.tic_tac_toe import TicTacToe
 from tests.solutions import small_position
 
 

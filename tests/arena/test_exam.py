@@ -1,5 +1,6 @@
 """The exam: what its positions are, and how answers are graded."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -220,19 +221,25 @@ def test_the_table_has_a_row_for_each_player() -> None:
         exam_batch(right_actions(exam), player="sage", exam=Exam.load(game=GAME)),
         exam_batch(wrong_actions(exam), player="fool", exam=Exam.load(game=GAME)),
     ]
-    lines = exam_table(results).splitlines()
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
-    assert len({len(line) for line in lines}) == 1
-    assert len({len(row) for row in rows}) == 1
-    assert rows[2][:3] == ["sage", "100.0", "100.0 to 100.0"]
-    assert rows[3][:2] == ["fool", "0.0"]
-    assert set(rows[2][3:-1]) == {"100.0"}
-    assert rows[2][-1] == "-"
+    text = exam_table(results)
+    assert max(map(len, text.splitlines())) <= 100
+    tables = re.findall(r"(?:^\|.*\n?)+", text, re.MULTILINE)
+    whole, by_phase, by_difficulty = ([line.split("|")[1:-1] for line in table.splitlines()] for table in tables)
+    for rows in (whole, by_phase, by_difficulty):
+        assert len({len("|".join(row)) for row in rows}) == 1, "aligned"
+        assert [row[0].strip() for row in rows] == ["player", "-" * 6, "sage", "fool"]
+    assert [cell.strip() for cell in whole[2][1:]] == ["100.0", "100.0 to 100.0", "100.0", "100.0", "-"]
+    assert [cell.strip() for cell in by_phase[0][1:]] == ["12", "11", "10", "9", "8"]
+    for rows in (by_phase, by_difficulty):
+        assert {cell.strip() for cell in rows[2][1:]} == {"100.0"}
+        assert {cell.strip() for cell in rows[3][1:]} == {"0.0"}
 
 
 def test_a_damaged_or_missing_exam_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExamError, match=r"none.npz: missing"):
         Exam.load(tmp_path / "none.npz", game=GAME)
+    with pytest.raises(ExamError, match=r"README.md: not an exam, which scripts/make_exam.py makes"):
+        Exam.load(Path(__file__).parents[2] / "README.md", game=GAME)
     short = tmp_path / "short.npz"
     short.write_bytes(GAME.exam.read_bytes()[:5000])
     with pytest.raises(ExamError, match=r"short.npz: damaged"):

@@ -1,11 +1,13 @@
 """What more costs and what it buys: figures and pictures of tiny runs."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
 from alphadiamond.agents import make_agent
 from alphadiamond.arena import Exam
@@ -14,7 +16,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.settings import check
 from alphadiamond.settings.players import PlayerSpec
-from alphadiamond.studies import scaling
+from alphadiamond.studies import plots, scaling
 from alphadiamond.studies.scaling import study
 from alphadiamond.studies.settings import ScalingSettings
 from tests.training.damaging import tiny
@@ -52,6 +54,22 @@ def test_snapshots_are_examined_against_the_time_they_had(tmp_path: Path, run: P
     kept = run_exam(searched, positions=60, values=True, exam=Exam.load(game=GAME)).kept.value
     assert lines["one (orbit 3 x 1), 4 simulations"][1]["error"] == pytest.approx(1 - kept)
     assert is_picture(tmp_path / "time.png")
+
+
+def test_runs_are_examined_against_the_boards_that_they_were_trained_on(tmp_path: Path, run: Path) -> None:
+    bounded = tmp_path / "bounded"
+    shutil.copytree(run, bounded)
+    config = json.loads((bounded / "config.json").read_text())
+    config["selfplay"]["boards"] = 2
+    (bounded / "config.json").write_text(json.dumps(config))
+    settings = ScalingSettings(
+        panels=["boards"], runs=[str(run), str(bounded)], positions=40, beside=["greedy"], output=str(tmp_path)
+    )
+    few, all_different = study(settings)["boards"]["lines"]["bare policy"]
+    assert few["boards"] == 2
+    assert all_different["boards"] == all_different["games"] == few["games"]
+    assert few["error"] == all_different["error"], "the same network"
+    assert is_picture(tmp_path / "boards.png")
 
 
 def test_simulations_and_speed_are_measured_in_parts_and_kept_together(tmp_path: Path, run: Path) -> None:
@@ -103,6 +121,24 @@ def test_players_beside_are_asked_once(tmp_path: Path, run: Path, monkeypatch: p
 def test_what_cannot_be_drawn_is_said_before_anything_is_measured(tmp_path: Path) -> None:
     with pytest.raises(AlphaDiamondError, match="the panel `time` needs runs="):
         check(ScalingSettings())
+    with pytest.raises(AlphaDiamondError, match="the panel `boards` needs runs="):
+        check(ScalingSettings(panels=["boards"]))
     (tmp_path / "scaling.json").write_text("{")
     with pytest.raises(AlphaDiamondError, match=r"scaling.json: cannot be read; move it away"):
         study(ScalingSettings(panels=["simulations"], output=str(tmp_path)))
+
+
+@pytest.mark.parametrize("errors", [(0.1, 0.01, 0.001), (0.1, 0.01, 0.0), (0.0, 0.0, 0.0)])
+def test_an_error_of_nothing_is_drawn_on_the_axis_and_not_beyond_it(errors: tuple[float, ...], tmp_path: Path) -> None:
+    points = [
+        {"simulations": 10**i, "error": error, "low": error / 2, "high": error + 0.001}
+        for i, error in enumerate(errors)
+    ]
+    figure = Figure(figsize=(9, 5.6))
+    plots._error(figure, {"one": points}, "simulations", {}, "Dame")
+    figure.savefig(tmp_path / "error.png")
+    (axes,) = figure.axes
+    low, high = axes.transData.inverted().transform([(0, 0), (0, figure.bbox.height)])[:, 1]
+    assert all(axes.get_ylim()[0] <= 100 * error <= axes.get_ylim()[1] for error in errors)
+    assert all(low <= tick <= high for tick in axes.get_yticks())
+    assert (0 in axes.get_yticks()) == (0 in errors)
