@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from alphadiamond.network.cache import CacheStats, EvaluationCache
     from alphadiamond.network.checkpoints import Checkpoint, load_checkpoint, save_checkpoint
     from alphadiamond.network.config import ModelConfig, ModelError
+    from alphadiamond.network.devices import DeviceError, find_device
     from alphadiamond.network.encoding import encode, encode_inputs, legal_actions, log_policy
-    from alphadiamond.network.evaluator import DeviceError, Evaluator, find_device
+    from alphadiamond.network.evaluator import Evaluator
     from alphadiamond.network.export import export_onnx
     from alphadiamond.network.factory import build_model
     from alphadiamond.network.headers import CheckpointError, Metadata, find_checkpoint, read_metadata
@@ -23,7 +24,8 @@ _HOMES: Final = {
     "checkpoints": ("Checkpoint", "load_checkpoint", "save_checkpoint"),
     "config": ("ModelConfig", "ModelError"),
     "encoding": ("encode", "encode_inputs", "legal_actions", "log_policy"),
-    "evaluator": ("DeviceError", "Evaluator", "find_device"),
+    "devices": ("DeviceError", "find_device"),
+    "evaluator": ("Evaluator",),
     "export": ("export_onnx",),
     "headers": ("CheckpointError", "Metadata", "find_checkpoint", "read_metadata"),
     "model": ("Model", "Outputs"),

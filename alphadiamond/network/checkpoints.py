@@ -67,7 +67,7 @@ def load_checkpoint(
 ) -> Checkpoint:
     """The model, every part of the file checked; it is read on the CPU and moved to the device after that.
 
-    With `game` a checkpoint of any other is refused.
+    With `game` a checkpoint of any other is refused, unless that game's networks can play this one.
     """
     path = find_checkpoint(path)
     metadata = read_metadata(path, game=game)
@@ -83,7 +83,7 @@ def load_checkpoint(
     if config.width * (config.blocks * config.width + config.value_width) > sum(t.numel() for t in tensors.values()):
         # Checked before the model is built: a small file must not be able to ask for all memory.
         raise CheckpointError(f"{path}: the weights are too few for the model's configuration")
-    model = build_model(config, load(metadata.game), seed=0)
+    model = build_model(config, game or load(metadata.game), seed=0)
     _compare(path, model.state_dict(), tensors)
     if bad := _not_finite(tensors):
         raise CheckpointError(f"{path}: tensor {bad} holds values that are not finite")

@@ -1,20 +1,22 @@
 """From a configuration to a model."""
 
+from collections.abc import Callable
+
 import torch
 
-from alphadiamond.base.game import Game
+from alphadiamond.base.game import Game, Shape
 from alphadiamond.network.config import ModelConfig, ModelError
-from alphadiamond.network.conv import ConvModel
+from alphadiamond.network.conv import conv_model
 from alphadiamond.network.graph import GraphModel
 from alphadiamond.network.mlp import MlpModel
 from alphadiamond.network.model import Model
 from alphadiamond.network.orbit import OrbitModel
 
-_MODELS: dict[str, type[OrbitModel] | type[GraphModel] | type[MlpModel] | type[ConvModel]] = {
+_MODELS: dict[str, Callable[[ModelConfig, Shape], Model]] = {
     "orbit": OrbitModel,
     "graph": GraphModel,
     "mlp": MlpModel,
-    "conv": ConvModel,
+    "conv": conv_model,
 }
 
 

@@ -42,11 +42,11 @@ class Metadata:
 def read_metadata(path: str | os.PathLike[str], *, game: "Game | None" = None) -> Metadata:
     """What the checkpoint says of itself; its weights are neither read nor checked. A run stands for its champion.
 
-    With `game` a checkpoint of any other is refused.
+    With `game` a checkpoint of any other is refused, unless that game's networks can play this one.
     """
     path = find_checkpoint(path)
     metadata = _metadata(path, _header(path))
-    if game is not None and metadata.game != game.name:
+    if game is not None and metadata.game not in (game.name, *game.networks_of):
         raise CheckpointError(f"{path}: plays {metadata.game}, not {game.name}: name a checkpoint of that game")
     return metadata
 

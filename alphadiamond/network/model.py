@@ -10,6 +10,7 @@ from torch.nn.functional import layer_norm
 
 from alphadiamond.base.game import Game, Shape
 from alphadiamond.network.config import ModelConfig
+from alphadiamond.network.devices import is_card
 from alphadiamond.network.encoding import features_of, inputs_of
 
 
@@ -27,7 +28,7 @@ class Outputs:
 
 def bfloat16_pays(device: torch.device) -> bool:
     """Whether large matrices in bfloat16 are the faster ones: on processors with instructions for it, about twice."""
-    return device.type == "cpu" and bool(torch.cpu._is_avx512_bf16_supported())
+    return not is_card(device) and bool(torch.cpu._is_avx512_bf16_supported())
 
 
 class Model(nn.Module, abc.ABC):

@@ -18,6 +18,7 @@ def evaluator(name: str) -> None:
         if kind == "conv" and game.shape.grid is None:
             continue
         other = build_model(ModelConfig(kind=kind, width=4, blocks=1), game, seed=1)
-        Evaluator(other, device="cpu", threads=1, compiled=False)(states)
+        for compiled in (False, True):
+            Evaluator(other, device="cpu", threads=1, compiled=compiled)(states)
     encode(states, game)
     legal_actions(states, game)

@@ -1,4 +1,5 @@
-"""Readiness after set-up: how long a person waits for a window, a first move and a first game, and what is compiled.
+"""Readiness: how long a newcomer waits for the first iteration, and, once all is compiled, a person for a window, a
+first move and a first game.
 
 Everything is measured from outside, in new processes, as a person meets it.
 """
@@ -16,6 +17,7 @@ from alphadiamond.client.player_process import PlayerProcess
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.play.opponents import Roster
+from benchmarks import fresh_clone
 from benchmarks.measuring import Row
 
 _ROOT = Path(__file__).parents[2]
@@ -53,7 +55,7 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
         with open(former, "a") as file:
             file.write(lines)
     compiled = sum(line.startswith("compiled ") for line in lines.splitlines())
-    return [*rows, Row("kernels compiled in all of this", float(compiled), "kernels")]
+    return [*rows, Row("kernels compiled in all of this", float(compiled), "kernels"), *fresh_clone.measure()]
 
 
 def _rows(repeats: int, directory: Path) -> list[Row]:

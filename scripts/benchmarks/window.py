@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.games import all_games
 from alphadiamond.games.diamond_chase.game import GAME
 from benchmarks.measuring import Row
 
@@ -52,6 +53,11 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
                     app.frame(1 / 60)
 
         busy = _frames(app, repeats, before=think)
+        boards = {}
+        for game in all_games():
+            app.use_game(game)
+            app.replace(GameScene(app, Session.of_record(sample_record(moves=11, second="human", game=game))))
+            boards[game.title] = _frames(app, repeats)
         app.close()
     name = PlayerSpec.parse(rival).name
     rows = []
@@ -63,6 +69,10 @@ def measure(*, repeats: int, seed: int) -> list[Row]:
             )
             what = f"a frame while {name} searches, {words}{kind}"
             rows.append(Row(what, measured, "ms", beside, "with nobody thinking"))
+    for title_of, times in boards.items():
+        middle, slow = (float(np.percentile(times[:, 1], share)) for share in (50, 99))
+        what = f"a frame of a game of {title_of}, processor time alone, median"
+        rows.append(Row(what, middle, "ms", slow, "99th percentile"))
     rows.append(Row("a frame of the title, median", float(np.percentile(title[:, 0], 50)), "ms"))
     return rows
 

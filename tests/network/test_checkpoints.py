@@ -168,8 +168,8 @@ def test_a_configuration_that_cannot_be_is_named(saved: Path) -> None:
     assert "model: width=-4: expected 1 to 4,096" in refused(saved)
     rewrite(saved, with_config(width="wide"))
     assert "width=wide: expected a whole number, 1 to 4,096" in refused(saved)
-    rewrite(saved, with_config(width=4, heads=3))
-    assert refused(saved) == "the model's configuration has unknown keys: heads"
+    rewrite(saved, with_config(width=4, towers=3))
+    assert refused(saved) == "the model's configuration has unknown keys: towers"
     rewrite(saved, lambda _, text: text.update(model="{"))
     assert refused(saved) == "damaged, the model's configuration cannot be read"
 

@@ -169,7 +169,7 @@ def test_the_thread_count_is_set_for_the_job() -> None:
 
 def test_devices_are_found_or_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_device("cpu").type == "cpu"
-    assert find_device("auto").type in ("cuda", "mps", "cpu")
+    assert find_device("auto").type == "cpu"
     with pytest.raises(DeviceError, match="no device is called 'gpu': choose among auto, cpu, cuda, mps"):
         find_device("gpu")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)

@@ -162,16 +162,17 @@ def test_every_size_of_the_model_group_builds_what_its_name_says(path: Path) -> 
     assert isinstance(config, ModelConfig)
     assert path.stem.startswith(config.kind)
     if config.kind == "conv":
-        game = load("connect_four")
-        states = game.states_of([game.start()])
-        assert build_model(config, game)(torch.from_numpy(encode(states, game))).policy.shape == (1, 7)
+        game = load("labyrinth" if config.heads == "pieces" else "connect_four")
+        states = game.states_of([game.sample_start()])
+        assert build_model(config, game)(torch.from_numpy(encode(states, game))).policy.shape == (1, game.actions)
     else:
         assert build_model(config, game=GAME)(features(1)).policy.shape == (1, 72)
 
 
 def test_there_is_a_small_a_medium_and_a_large_of_each_kind() -> None:
     sizes = {f"{kind}_{size}" for kind in (*KINDS, "conv") for size in ("small", "medium", "large")}
-    assert {path.stem for path in GROUP} == sizes | {"orbit_wide"}
+    pieces = {"conv_pieces", *(f"conv_pieces_{name}" for name in ("wide", "deep", "tied", "plain"))}
+    assert {path.stem for path in GROUP} == sizes | {"orbit_wide"} | pieces
 
 
 def test_the_networks_of_the_design_have_the_sizes_stated_there() -> None:

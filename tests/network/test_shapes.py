@@ -11,7 +11,7 @@ from alphadiamond.network.graph import GraphModel
 from alphadiamond.network.mlp import MlpModel
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.network.orbit_basis.basis import bases_of
-from tests.games.tic_tac_toe import SYMMETRIES, TicTacToe
+from examples.tic_tac_toe import SYMMETRIES, TicTacToe
 
 CELLS = np.arange(12).reshape(3, 4)
 EDGES = np.concatenate(
