@@ -104,7 +104,7 @@ def _samples(run: Path) -> tuple[Samples, Samples]:
 
 
 def _taught(name: str, learnt: Samples, held_out: Samples, settings: CompareModelsSettings) -> _Rival:
-    config = sized(name) or ModelConfig(**yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text()))
+    config = sized(name) or ModelConfig(**yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text("utf-8")))
     model = build_model(config, load(settings.game), seed=settings.seed)
     replay = ReplayBuffer(ReplaySettings())
     replay.add(0, learnt)

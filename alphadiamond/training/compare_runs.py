@@ -55,7 +55,7 @@ def _newest(path: Path, game: Game) -> tuple[Model, str]:
     if not states:
         raise AlphaDiamondError(f"{path}: no state of a training run is there")
     state = directory.load_state(states[0])
-    stored = json.loads((path / "config.json").read_text())
+    stored = json.loads((path / "config.json").read_text(encoding="utf-8"))
     if stored.get("game", UNNAMED) != game.name:
         raise AlphaDiamondError(f"{path}: a run of {stored['game']}, not of {game.name}: name it with game=")
     config = ModelConfig(**stored["model"])

@@ -9,18 +9,18 @@ from typing import Any
 
 from alphadiamond.console import duration
 from alphadiamond.training.handlers import Handler
-from alphadiamond.training.settings import TrainSettings
+from alphadiamond.training.settings import EvaluationSettings, TrainSettings
 from alphadiamond.training.state import RunState
 from alphadiamond.training.tags import anchor_of, tag_of
 
 SHOWN = (
     ("games/s", "speed/games_per_second", "{:.1f}"),
     ("simulations/s", "speed/simulations_per_second", "{:,.0f}"),
-    ("loss, policy", "loss/policy", "{:.3f}"),
-    ("loss, value", "loss/value", "{:.3f}"),
+    ("policy loss", "loss/policy", "{:.3f}"),
+    ("value loss", "loss/value", "{:.3f}"),
     ("draws", "games/draws", "{:.0%}"),
     ("gate score", "gate/score", "{:.3f}"),
-    ("Elo above its first snapshot", "elo/earlier", "{:+.0f}"),
+    ("Elo above its first snapshot, from random positions", "elo/earlier", "{:+.0f}"),
     ("exam", "exam/kept", "{:.2%}"),
 )
 
@@ -53,15 +53,16 @@ class Display(Handler, abc.ABC):
     def say(self, text: str) -> None: ...
 
 
-def shown(baselines: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
-    """(label, metric, format) of what is shown of an iteration; the Elo says above whom."""
-    anchor = anchor_of(baselines)
-    return (*SHOWN, (f"Elo above {anchor}", f"elo/{tag_of(anchor)}", "{:+.0f}"))
+def shown(evaluation: EvaluationSettings) -> tuple[tuple[str, str, str], ...]:
+    """(label, metric, format) of what is shown of an iteration; the Elo says above whom, and with what search."""
+    anchor = anchor_of(evaluation.baselines)
+    label = f"Elo above {anchor} with {evaluation.pit.simulations} simulations"
+    return (*SHOWN, (label, f"elo/{tag_of(anchor)}", "{:+.0f}"))
 
 
 @contextmanager
 def make_display(settings: TrainSettings) -> Iterator[Display]:
-    rows = shown(settings.evaluation.baselines)
+    rows = shown(settings.evaluation)
     if sys.stdout.isatty():
         from rich.live import Live
 
@@ -80,14 +81,21 @@ class _Clock:
         self.iterations = iterations
         self._first = 0
         self._started = time.monotonic()
+        self._end = 0.0
 
     def going_on(self, iteration: int) -> None:
         self._first = iteration
         self._started = time.monotonic()
 
-    def left(self, iteration: int) -> str:
-        done = max(1, iteration - self._first)
-        return duration((time.monotonic() - self._started) / done * (self.iterations - iteration))
+    def iteration_done(self, iteration: int) -> None:
+        now = time.monotonic()
+        each = (now - self._started) / max(1, iteration - self._first)
+        self._end = now + each * (self.iterations - iteration)
+
+    @property
+    def left(self) -> str:
+        """Counts down between two iterations; empty while none is done."""
+        return duration(max(0.0, self._end - time.monotonic())) if self._end else ""
 
 
 class _Lines(Display):
@@ -100,8 +108,9 @@ class _Lines(Display):
 
     def iteration_done(self, iteration: int, metrics: Mapping[str, float]) -> None:
         figures = [f"{label} {form.format(metrics[key])}" for label, key, form in self._rows if key in metrics]
-        left = self._clock.left(iteration)
-        print(f"iteration {iteration}/{self._clock.iterations}: {', '.join(figures)}, {left} left", flush=True)
+        self._clock.iteration_done(iteration)
+        figures.append(f"{self._clock.left} left")
+        print(f"iteration {iteration}/{self._clock.iterations}: {'; '.join(figures)}", flush=True)
 
     def stage(self, name: str) -> None:
         pass
@@ -117,7 +126,6 @@ class _Table(Display):
         self._metrics: dict[str, float] = {}
         self._iteration = 0
         self._stage = "starting"
-        self._left = ""
         self.live: Any = None
 
     def going_on(self, iteration: int) -> None:
@@ -127,7 +135,7 @@ class _Table(Display):
     def iteration_done(self, iteration: int, metrics: Mapping[str, float]) -> None:
         self._metrics |= metrics
         self._iteration = iteration
-        self._left = self._clock.left(iteration)
+        self._clock.iteration_done(iteration)
 
     def stage(self, name: str) -> None:
         self._stage = name
@@ -142,8 +150,8 @@ class _Table(Display):
         table = Table.grid(padding=(0, 2))
         table.add_row("iteration", f"{self._iteration} of {self._clock.iterations}, {self._stage}")
         table.add_row("", ProgressBar(total=self._clock.iterations, completed=self._iteration, width=40))
-        if self._left:
-            table.add_row("time left", self._left)
+        if left := self._clock.left:
+            table.add_row("time left", left)
         for label, key, form in self._rows:
             if key in self._metrics:
                 table.add_row(label, form.format(self._metrics[key]))

@@ -3,7 +3,7 @@
 import copy
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -13,12 +13,16 @@ from torch import Tensor
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.network import Model, encode, legal_actions, log_policy
 from alphadiamond.network.conv import ConvModel
+from alphadiamond.network.devices import onto, prepare
 from alphadiamond.network.kernels import turn
 from alphadiamond.network.model import bfloat16_pays
 from alphadiamond.training.replay_buffer import ReplayBuffer
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings
 from alphadiamond.training.stop_flag import StopFlag, Stopped
+
+SOFTNESS: Final = 4.0
+"""The root that is taken of policies for `LearnerSettings.soft_weight`."""
 
 
 class LearningError(AlphaDiamondError):
@@ -50,6 +54,7 @@ class Learner:
         self.settings = settings
         self.game = model.game
         self.device = device
+        prepare(device)
         self.total_steps = max(1, total_steps)
         self.model = model.to(device)
         self.averaged = copy.deepcopy(self.model).requires_grad_(False)
@@ -93,7 +98,11 @@ class Learner:
         self.optimiser.zero_grad(set_to_none=True)
         total.backward()  # type: ignore[no-untyped-call]
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
-        if not (math.isfinite(float(total.detach())) and math.isfinite(float(norm))):
+        named = {"loss": total, **{f"loss_{name}": loss for name, loss in losses.items()}, **measures}
+        named["gradient_norm"] = norm
+        # All of them at once: to read a number from a card waits for all that it was told to do.
+        found = dict(zip(named, torch.stack([one.detach() for one in named.values()]).tolist(), strict=True))
+        if not (math.isfinite(found["loss"]) and math.isfinite(found["gradient_norm"])):
             self.skipped += 1
             self._bad_in_a_row += 1
             if self._bad_in_a_row >= 3:
@@ -103,13 +112,7 @@ class Learner:
         self.optimiser.step()
         self.step_count += 1
         self._average()
-        return {
-            "loss": float(total.detach()),
-            **{f"loss_{name}": float(loss.detach()) for name, loss in losses.items()},
-            **measures,
-            "gradient_norm": float(norm),
-            "learning_rate": rate,
-        }
+        return {**found, "learning_rate": rate}
 
     def learning_rate(self) -> float:
         settings, done = self.settings, self.step_count / self.total_steps
@@ -136,12 +139,14 @@ class Learner:
         self.step_count = state["step_count"]
         self.skipped = state["skipped"]
 
-    def _losses(self, batch: Batch) -> tuple[dict[str, Tensor], dict[str, float]]:
+    def _losses(self, batch: Batch) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         outputs = self.model(batch.features)
         logs = log_policy(outputs.policy, batch.legal)
         policy = -(batch.policy * logs).sum(dim=1).mean()
         value = -(batch.value * outputs.value.log_softmax(dim=1)).sum(dim=1).mean()
         losses = {"policy": policy, "value": self.settings.value_weight * value}
+        if self.settings.soft_weight:
+            losses["soft"] = self.settings.soft_weight * _soft_loss(outputs.policy, batch)
         if "reply" in outputs.auxiliary:
             known = batch.reply >= 0
             reply = F.cross_entropy(outputs.auxiliary["reply"], batch.reply.clamp(min=0), reduction="none")
@@ -156,9 +161,9 @@ class Learner:
             target_entropy = -(batch.policy * (batch.policy + 1e-9).log()).sum(dim=1).mean()
             right = (outputs.value.argmax(dim=1) == batch.value.argmax(dim=1)).float().mean()
         measures = {
-            "policy_entropy": float(entropy),
-            "divergence": float(policy.detach() - target_entropy),
-            "value_accuracy": float(right),
+            "policy_entropy": entropy,
+            "divergence": policy.detach() - target_entropy,
+            "value_accuracy": right,
         }
         return losses, measures
 
@@ -176,13 +181,24 @@ class Learner:
         policy /= policy.sum(axis=1, keepdims=True)
         pieces = _planes(game.pieces(states), shape.nodes)
         arrays = (encode(states, game), legal_actions(states, game), policy, samples.value, reply, survivors, pieces)
-        return Batch(*(torch.from_numpy(np.ascontiguousarray(array)).to(self.device) for array in arrays))
+        return Batch(*(onto(torch.from_numpy(np.ascontiguousarray(array)), self.device) for array in arrays))
 
     @torch.no_grad()
     def _average(self) -> None:
         """Move the averaged weights; faster at first, so that the random beginning is soon forgotten."""
         decay = min(self.settings.average, (1 + self.step_count) / (10 + self.step_count))
         torch._foreach_lerp_(list(self.averaged.parameters()), list(self.model.parameters()), 1 - decay)
+
+
+def _soft_loss(logits: Tensor, batch: Batch) -> Tensor:
+    """Cross-entropy of target and policy to the power of 1 / `SOFTNESS`, each made to sum to 1 again.
+
+    KataGo has a head of its own for the softened target; here the policy's own logits are divided, which ask for the
+    same and cost nothing in play.
+    """
+    target = torch.where(batch.legal, batch.policy, torch.zeros_like(batch.policy)) ** (1 / SOFTNESS)
+    target = target / target.sum(dim=1, keepdim=True)
+    return -(target * log_policy(logits / SOFTNESS, batch.legal)).sum(dim=1).mean()
 
 
 def _planes(masks: np.ndarray[Any, Any], nodes: int) -> np.ndarray[Any, Any]:

@@ -24,6 +24,7 @@ from alphadiamond.training.metrics import (
     game_metrics,
     gate_metrics,
     learner_metrics,
+    start_metrics,
     worker_metrics,
 )
 from alphadiamond.training.persistence import Persistence, snapshot_weights
@@ -119,6 +120,7 @@ class Training:
         return {
             **worker_metrics(results, totals),
             **game_metrics(games, self.settings.selfplay, state.game),
+            **start_metrics(games, totals, self.settings.selfplay),
             "speed/waiting_seconds": waited,
             **self.workers.measures(),
         }

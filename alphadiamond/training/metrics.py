@@ -8,7 +8,7 @@ from alphadiamond.arena.exam import ExamResult
 from alphadiamond.base.game import Game
 from alphadiamond.training.evaluation import BaselineResult
 from alphadiamond.training.gate import GateResult
-from alphadiamond.training.samples import LEFT, GameSummary
+from alphadiamond.training.samples import LEFT, GameSummary, Origin
 from alphadiamond.training.settings import SelfPlaySettings
 from alphadiamond.training.tags import tag_of
 from alphadiamond.training.worker import WorkerResult
@@ -47,6 +47,16 @@ def game_metrics(games: Sequence[GameSummary], settings: SelfPlaySettings, game:
         "games/first_move_wins": sum(one.winner == 1 for one in opened) / len(opened),
         **{f"endings/{reason.replace(' ', '_')}": endings[reason] / count for reason in possible},
     }
+
+
+def start_metrics(games: Sequence[GameSummary], totals: Mapping[str, float], settings: SelfPlaySettings) -> Metrics:
+    """Where games began, and how far what came later was from what the search had said; `totals` are the workers'."""
+    if not (settings.strategy_starts or settings.regret_starts):
+        return {}
+    begun = Counter(one.origin for one in games)
+    shares = {f"starts/{origin.label}": begun[origin] / max(1, len(games)) for origin in Origin}
+    regret = {f"regret/{origin.label}": totals[f"regret_{origin.label}"] / begun[origin] for origin in begun}
+    return {**shares, **regret, "regret/positions": totals["regret_positions"]}
 
 
 def learner_metrics(measures: Mapping[str, float]) -> Metrics:

@@ -55,6 +55,7 @@ def write_curves(metrics: list[dict[str, Any]], path: Path) -> None:
     """The curves that matter as a PNG."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(13, 7), dpi=100, layout="constrained")
     FigureCanvasAgg(figure)
@@ -62,6 +63,7 @@ def write_curves(metrics: list[dict[str, Any]], path: Path) -> None:
         axes = figure.add_subplot(2, 3, place)
         axes.set_title(title, fontsize=10)
         axes.set_xlabel("iteration", fontsize=8)
+        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
         axes.grid(alpha=0.25)
         for name in names or sorted({key for line in metrics for key in line if key.startswith("score/")}):
             points = [(line["iteration"], line[name]) for line in metrics if line.get(name) is not None]

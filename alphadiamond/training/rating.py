@@ -65,7 +65,14 @@ def rate_runs(settings: RateSettings) -> None:
     results = _play(settings, snapshots)
     anchor = settings.baselines[0] if settings.baselines else snapshots[0].name
     ratings = {rating.player: rating for rating in rate(results, anchor=anchor)}
-    table = Table("run", "iteration", "games", "minutes", f"Elo above {anchor}", "95 % interval")
+    table = Table(
+        "run",
+        "iteration",
+        "games",
+        "minutes",
+        f"Elo above {anchor} ({settings.simulations} simulations)",
+        "95 % interval",
+    )
     rows: list[dict[str, Any]] = []
     for snapshot in snapshots:
         rating = ratings[snapshot.name]
@@ -87,9 +94,13 @@ def chosen(run: str, count: int, *, game: Game | None = None) -> list[Snapshot]:
     found = []
     for path in sorted(RunDirectory(Path(run)).snapshots.glob("iteration-*.safetensors")):
         try:
-            found.append(Snapshot(run, path, read_metadata(path, game=game)))
+            metadata = read_metadata(path)
         except CheckpointError as error:
             print(f"passed over: {error}", file=sys.stderr)
+            continue
+        if game is not None and metadata.game != game.name:
+            raise AlphaDiamondError(f"{run}: a run of {metadata.game}: rate it with game={metadata.game}")
+        found.append(Snapshot(run, path, metadata))
     if not found:
         raise AlphaDiamondError(f"{run}: no snapshots are there (RUN/checkpoints/iteration-NNNNNN.safetensors)")
     places = np.unique(np.linspace(0, len(found) - 1, count).round().astype(int)) if count > 1 else [len(found) - 1]

@@ -57,7 +57,7 @@ class Reports(Handler):
         if self._changed:
             line["changed"] = self._changed
             self._changed = {}
-        with self._directory.metrics.open("a") as file:
+        with self._directory.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         for name, value in metrics.items():
             if math.isfinite(value):

@@ -3,9 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from alphadiamond import cli
 from alphadiamond.games import load
 from alphadiamond.network import read_metadata
+from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.renames import new_name
 from alphadiamond.training.recovery import Findings
 from alphadiamond.training.rundir import RunDirectory, RunError
@@ -23,7 +23,7 @@ def settings_given() -> list[str]:
             key, _, value = override.lstrip("+~").partition("=")
             given.append(new_name(TrainSettings, key))
             if key == "profile":
-                profile = OmegaConf.to_container(OmegaConf.load(cli.CONFIGS / "profile" / f"{value}.yaml"))
+                profile = OmegaConf.to_container(OmegaConf.load(CONFIGS / "profile" / f"{value}.yaml"))
                 assert isinstance(profile, dict)
                 given += flat(profile)
     return given

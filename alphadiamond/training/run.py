@@ -9,9 +9,9 @@ from contextlib import ExitStack, contextmanager
 from types import FrameType
 
 from alphadiamond.base.compilation import announce_compilation
+from alphadiamond.base.processes import KILL
 from alphadiamond.console import count_of, duration
 from alphadiamond.games import argument_of, check_once, load
-from alphadiamond.network import find_device
 from alphadiamond.resources import champion_of
 from alphadiamond.settings import check
 from alphadiamond.settings.games import DEFAULT_GAME
@@ -19,6 +19,7 @@ from alphadiamond.training.display import make_display
 from alphadiamond.training.engines import Team, make_workers
 from alphadiamond.training.learner import LearningError
 from alphadiamond.training.loop import Training
+from alphadiamond.training.placement import place
 from alphadiamond.training.plots import write_curves
 from alphadiamond.training.recovery import Findings, examine
 from alphadiamond.training.resume import settings_given, settings_in_force
@@ -42,11 +43,11 @@ def train(settings: TrainSettings) -> None:
         found = examine(directory)
         settings = settings_in_force(settings, found, directory, given=settings_given())
         check(settings)  # once more, since some are the run's own
-        settings.device = str(find_device(settings.device))
         stopping = StopFlag()
         game = load(settings.game)
         check_once(game)  # of a run that is gone on with
-        job = WorkerJob(settings.model, settings.selfplay, settings.seed, settings.device, settings.cache, game)
+        settings.placement = placed = place(settings)
+        job = WorkerJob(settings.model, settings.selfplay, settings.seed, placed.selfplay, settings.cache, game)
         with ExitStack() as stack:
             display = stack.enter_context(make_display(settings))
             workers = make_workers(settings, job, stopping=stopping, say=display.say)
@@ -76,7 +77,11 @@ def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | N
     print(f"profile:     {settings.profile}, {count_of(settings.iterations, 'iteration')}, seed {settings.seed}")
     learner = f", learner with {settings.split().threads} threads" if settings.split().threads > 1 else ""
     where = f" on Ray ({settings.ray.address})" if settings.engine == "ray" else ""
-    print(f"device:      {settings.device}, {count_of(workers, 'worker')}{where}{learner}")
+    placed = settings.placed()
+    apart = "" if placed.learner == placed.selfplay else f" learns, {placed.selfplay} plays"
+    print(f"device:      {placed.learner}{apart}, {count_of(workers, 'worker')}{where}{learner}")
+    if placed.reason:
+        print(f"             {placed.reason}")
     print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
     what = f"{duration(left * each)} for {count_of(left, 'iteration')}" if left else "no time: the run is complete"
     print(f"takes about: {what}", flush=True)
@@ -91,7 +96,7 @@ def _signals(stopping: StopFlag, workers: Team) -> Iterator[None]:
     def handle(number: int, frame: FrameType | None) -> None:
         if stopping.is_set():
             for pid in workers.pids:
-                os.kill(pid, signal.SIGKILL)
+                os.kill(pid, KILL)
             os._exit(128 + number)
         stopping.exit_code = 128 + number
         stopping.set()

@@ -14,7 +14,6 @@ state-000012.pt. `recovery.py` says what is done about damage.
 """
 
 import contextlib
-import fcntl
 import hashlib
 import io
 import json
@@ -23,12 +22,12 @@ import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import torch
 
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.files import replacing, write_json
+from alphadiamond.files import claim, replacing, write_json
 
 _MAGIC = b"alphadiamond state 1\n"
 _STATE = re.compile(r"state-(\d+)\.pt")
@@ -75,30 +74,34 @@ class RunDirectory:
         If no run began meanwhile, what was made for the lock is removed.
         """
         made = [path for path in (self.path, *self.path.parents) if not path.exists()]
-        lock = self.path / "lock"
+        lock, holder = self.path / "lock", self.path / "lock.holder"  # Windows lets nobody read a locked file
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            file: IO[str] = lock.open("a+", errors="replace")
+            held = claim(lock)
+        except BlockingIOError:
+            who = ""
+            with contextlib.suppress(OSError):
+                who = holder.read_text(encoding="utf-8", errors="replace").strip()
+            raise RunError(
+                f"{self.path}: in use by {who or 'another process'}; stop it, or name another with run=DIR"
+            ) from None
         except OSError as error:
             raise RunError(f"{self.path}: cannot be used as a run directory ({error.strerror})") from None
-        with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                file.seek(0)
-                holder = file.read().strip() or "another process"
-                raise RunError(f"{self.path}: in use by {holder}; stop it, or name another with run=DIR") from None
-            try:
-                file.truncate(0)
-                file.write(f"process {os.getpid()}")
-                file.flush()
-                yield
-            finally:
-                if not self.holds_a_run():
+        try:
+            holder.write_text(f"process {os.getpid()}", encoding="utf-8")
+            yield
+        finally:
+            empty = not self.holds_a_run()
+            with contextlib.suppress(OSError):
+                holder.unlink()
+                if empty and os.name == "posix":  # while it is held, so that nobody else can have it
+                    lock.unlink()
+            held.release()
+            if empty:
+                with contextlib.suppress(OSError):
                     lock.unlink(missing_ok=True)
-                    with contextlib.suppress(OSError):
-                        for path in made:
-                            path.rmdir()
+                    for path in made:
+                        path.rmdir()
 
     def write_config(self, config: dict[str, Any]) -> None:
         write_json(self.config, config)

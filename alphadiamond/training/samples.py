@@ -1,5 +1,6 @@
 """What self-play hands to the learner: one row per searched position, as flat arrays."""
 
+import enum
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -45,6 +46,20 @@ class Samples:
         return cls(**{name: np.concatenate([part.arrays()[name] for part in parts]) for name in names})
 
 
+class Origin(enum.IntEnum):
+    """Where a game of self-play began."""
+
+    OPENING = 0
+    """A few random moves from the game's start."""
+    RANDOM = 1
+    STRATEGY = 2
+    REGRET = 3
+
+    @property
+    def label(self) -> str:
+        return self.name.lower()
+
+
 @dataclass(frozen=True)
 class GameSummary:
     """What the reports say of one finished game."""
@@ -54,5 +69,10 @@ class GameSummary:
     """1 if the side that moved first in it won, -1 if the other, 0 for a draw."""
     reason: str
     """proof, left, or one of the game's own endings."""
-    from_start: bool
-    """Whether it began at the start of the game."""
+    origin: Origin
+    """Where it began."""
+
+    @property
+    def from_start(self) -> bool:
+        """Whether it began at the start of the game."""
+        return self.origin == Origin.OPENING

@@ -17,8 +17,9 @@ from alphadiamond.base.results import DRAW, ONGOING
 from alphadiamond.search import EvaluateFn, Roots, TreeSearch
 from alphadiamond.search.root_kernels import record_moves
 from alphadiamond.training.rng import generator_state, restore_generator
-from alphadiamond.training.samples import LEFT, GameSummary, Samples
+from alphadiamond.training.samples import LEFT, GameSummary, Origin, Samples
 from alphadiamond.training.settings import SelfPlaySettings
+from alphadiamond.training.starts import Starts
 
 
 class SelfPlay:
@@ -34,7 +35,10 @@ class SelfPlay:
         self._states = np.zeros((games, self._game.state_size), dtype=np.int64)
         self._history = self._game.empty_histories(games)
         self._known = np.zeros(games, dtype=np.int32)
-        self._from_start = np.zeros(games, dtype=np.bool_)
+        self._starts = Starts(settings, game=game)
+        self._origin = np.zeros(games, dtype=np.int8)
+        self._entry = np.full(games, -1, dtype=np.int64)  # of the regret buffer
+        self._regret = dict.fromkeys(Origin, 0.0)
         self._carelessness = np.zeros(games, dtype=np.float64)
         self._played: list[list[_Ply]] = [[] for _ in range(games)]
         for g in range(games):
@@ -43,7 +47,13 @@ class SelfPlay:
     @property
     def statistics(self) -> dict[str, float]:
         made = self._search.statistics
-        return {"simulations": made.simulations, "evaluations": made.evaluations, **made.seconds}
+        regret = {f"regret_{origin.label}": total for origin, total in self._regret.items()}
+        return {"simulations": made.simulations, "evaluations": made.evaluations, **made.seconds, **regret}
+
+    @property
+    def regret_positions(self) -> int:
+        """Positions that are kept for games to begin with."""
+        return len(self._starts.regret)
 
     def play(
         self, evaluator: EvaluateFn, *, iteration: int, simulations: int | None = None
@@ -55,12 +65,17 @@ class SelfPlay:
         samples: list[Samples] = []
         summaries: list[GameSummary] = []
         simulations = self.settings.simulations if simulations is None else simulations
+        self._starts.regret.fade()
         for _ in range(self.settings.rounds):
-            for g, value, reason in self._advance(evaluator, simulations):
+            ended = self._advance(evaluator, simulations)
+            for g, value, reason in ended:
                 finished = self._finish(g, value, iteration, left=reason == LEFT)
                 samples.append(finished)
                 first = value if len(finished) % 2 == 0 else -value
-                summaries.append(GameSummary(len(finished), first, reason, bool(self._from_start[g])))
+                summaries.append(GameSummary(len(finished), first, reason, Origin(self._origin[g])))
+                self._note_regret(g, finished)
+            self._starts.prepare(evaluator, self._rng, games=len(ended))
+            for g, _, _ in ended:
                 self._begin(g)
         return (Samples.join(samples) if samples else None), summaries
 
@@ -115,7 +130,8 @@ class SelfPlay:
         if not self.settings.leave:
             return np.zeros(self.settings.games, dtype=np.bool_)
         sure: npt.NDArray[np.bool_] = search_value.max(axis=1) >= self.settings.sure
-        return ~self._from_start & sure & (self._rng.random(self.settings.games) < self.settings.leave)
+        sure &= self._origin != Origin.OPENING
+        return sure & (self._rng.random(self.settings.games) < self.settings.leave)
 
     def _finish(self, g: int, value: int, iteration: int, *, left: bool = False) -> Samples:
         """The samples of a game that ended with `value` for the side then to move, or was left when it seemed so."""
@@ -148,15 +164,21 @@ class SelfPlay:
             after = targets[t] = plies[t].search_value + carried * (after[::-1] - plies[t].search_value)
         return targets
 
+    def _note_regret(self, g: int, finished: Samples) -> None:
+        """How far a game's value targets are from what the search said on the way: where a game may begin again."""
+        search_value = np.stack([ply.search_value for ply in self._played[g]])
+        regrets = 0.5 * np.abs(finished.value - search_value).sum(axis=1)
+        most = int(regrets.argmax())
+        self._regret[Origin(self._origin[g])] += float(regrets[most])
+        if self._entry[g] >= 0:
+            self._starts.regret.revise(int(self._entry[g]), float(regrets[0]))
+        self._starts.regret.add(finished.states[most], float(regrets[most]))
+
     def _begin(self, g: int) -> None:
         """Start a new game in a slot."""
         careful = self._rng.random() < self.settings.careful_games
         self._carelessness[g] = 0.0 if careful else self.settings.random_moves * self._rng.random()
-        self._from_start[g] = self._rng.random() >= self.settings.random_starts
-        if self._from_start[g]:
-            state = self._game.short_opening(self._rng, self.settings.opening_plies)
-        else:
-            state = self._game.random_start(self._rng)
+        state, self._origin[g], self._entry[g] = self._starts.draw(self._rng)
         _, keys, _, _, _, _ = self._game.expand(state[None], np.array([-1], dtype=np.int16))
         self._states[g], self._history[g, 0], self._known[g] = state, keys[0], 1
         self._played[g] = []
@@ -168,10 +190,12 @@ class SelfPlay:
             "states": self._states.copy(),
             "history": self._history.copy(),
             "known": self._known.copy(),
-            "from_start": self._from_start.copy(),
+            "origin": self._origin.copy(),
+            "entry": self._entry.copy(),
             "carelessness": self._carelessness.copy(),
             "streams": self._search.trees.stream.view(np.int64).copy(),
             "generator": generator_state(self._rng),
+            **self._starts.state(),
             "lengths": np.array([len(game) for game in self._played], dtype=np.int32),
             "ply_states": np.array([ply.state for ply in plies], dtype=np.int64).reshape(-1, self._game.state_size),
             "ply_policy": np.array([ply.policy for ply in plies], dtype=np.float16).reshape(-1, self._game.actions),
@@ -186,7 +210,9 @@ class SelfPlay:
         self._states[:known] = state["states"]
         self._history[:known] = state["history"]
         self._known[:known] = state["known"]
-        self._from_start[:known] = state["from_start"]
+        self._origin[:known] = state["origin"]
+        self._entry[:known] = state["entry"]
+        self._starts.restore(state)
         self._carelessness[:known] = state["carelessness"]
         self._search.trees.stream[:known] = state["streams"].view(np.uint64)
         if "generator" in state:  # not if the games were another worker's

@@ -18,10 +18,21 @@ from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, or_empty
 from alphadiamond.settings.renames import nested
 from alphadiamond.settings.search import SearchSettings
-from alphadiamond.training.cores import Split, split
+from alphadiamond.training.cores import MOST_THREADS, Split, split
 
 if TYPE_CHECKING:
     from alphadiamond.base.game import Game
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a run learns and where it plays, by the names of devices."""
+
+    learner: str
+    selfplay: str
+    reason: str = ""
+    """What a person is told of how that was chosen."""
+
 
 BASELINES = ("minimax:depth=2", "minimax:depth=4", "mcts:simulations=1000")
 
@@ -40,8 +51,19 @@ class SelfPlaySettings:
     """The share of the run's iterations after which moves get `late_simulations`; more iterations move it too."""
     random_starts: float = setting(0.5, between(0, 1))
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
+    strategy_starts: float = setting(0.0, between(0, 1))
+    """Share of games that begin where the network's own strategy can be led: from the start one side plays the bare
+    network's first choice, the other replies at random, always or now and then."""
+    strategy_plies: int = setting(40, between(0, 10_000))
+    """Up to so many plies of that, every number being as likely."""
+    regret_starts: float = setting(0.0, between(0, 1))
+    """Share of games that begin again where what came later contradicted the search most."""
+    regret_positions: int = setting(2048, between(1, 1_000_000))
+    """How many such positions each worker keeps."""
     opening_plies: int = setting(12, between(0, 60))
     """Other games begin with up to so many random moves from the start."""
+    boards: int = setting(0, between(0, 1 << 40, note="0 for a new one each time"))
+    """Different boards that games are played on, where each game draws its own; 0 for a new one each time."""
     random_moves: float = setting(0.4, between(0, 1))
     """Each other game draws a chance between 0 and this that a move is played at random instead of by the search, so
     that the positions of bad play are known too. What is learnt from them does not suffer: see `trace`."""
@@ -63,8 +85,15 @@ class SelfPlaySettings:
     full_trace: float = setting(0.25, above(0, up_to=1))
     """A move that the search recommends at least this much, beside the one it recommends most, carries results back in
     full; one that it recommends less does so in proportion."""
+    device: str = setting("", or_empty(DEVICE, "that of the run"))
+    """Where the network plays; empty for `device`."""
     search: SearchSettings = field(default_factory=lambda: SearchSettings(method="gumbel"))
     """How moves are searched."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.random_starts + self.strategy_starts + self.regret_starts > 1 + 1e-9:
+            name = "regret_starts" if self.regret_starts else "strategy_starts"
+            yield name, "expected at most 1 for random_starts, strategy_starts and regret_starts together"
 
     def simulations_in(self, iteration: int, *, of: int) -> int:
         """Simulations per move in an iteration, counted from 1, of so many."""
@@ -94,6 +123,8 @@ class LearnerSettings:
     threads: int = setting(0, between(0, 1024, note="0 for the cores that self-play leaves"))
     """Threads of the learner on a CPU; 0 for the cores that self-play leaves, up to 4. On cores that have other work
     their waiting for each other costs many times what they gain."""
+    device: str = setting("", or_empty(DEVICE, "that of the run"))
+    """Where it learns; empty for `device`. Workers on all cores beside a learner on a card are a good pair."""
     reuse: float = setting(4.0, above(0, up_to=1000))
     """How often a sample is learnt from, on average."""
     learning_rate: float = setting(2e-3, above(0, up_to=1))
@@ -110,6 +141,9 @@ class LearnerSettings:
     """Decay of the averaged weights, which play."""
     value_weight: float = setting(1.0, between(0, 1000))
     """Weight of the value's loss beside the policy's."""
+    soft_weight: float = setting(0.0, between(0, 1000))
+    """Weight of the softened policy's loss: target and prediction to the power of 1/4, so that moves which the search
+    hardly recommends are told apart too."""
     reply_weight: float = setting(0.15, between(0, 1000))
     """Weight of the loss for the opponent's reply, where the model has that head."""
     survival_weight: float = setting(0.15, between(0, 1000))
@@ -190,7 +224,8 @@ class TrainSettings:
     """Where they run: processes here, or ray for workers on any number of machines."""
     ray: RaySettings = field(default_factory=RaySettings)
     device: str = setting("auto", DEVICE)
-    """auto, cpu, cuda or mps."""
+    """auto, cpu, cuda or mps. auto: games are played on the CPU wherever the compiled form serves the network; where a
+    card is at hand, both are timed on batches of the run for the rest, and a line says which won."""
     cache: int = setting(262_144, between(0, 1 << 40, note="0 for none"))
     """Positions that each worker's evaluation cache holds."""
     keep: int = setting(3, at_least(1))
@@ -210,12 +245,23 @@ class TrainSettings:
     gate: GateSettings = field(default_factory=GateSettings)
     evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
 
+    def __post_init__(self) -> None:
+        self.placement: Placement | None = None  # not a setting: what was found on this machine
+
+    def placed(self) -> Placement:
+        """Where this run learns and plays; what is left to choose is the CPU until somebody has measured."""
+        names = (self.learner.device or self.device, self.selfplay.device or self.device)
+        return self.placement or Placement(*("cpu" if name == "auto" else name for name in names))
+
     def split(self) -> Split:
-        """Who gets the cores; on another device one process plays, and the learner needs no threads."""
-        on_cpu = self.device in ("auto", "cpu") or self.engine == "ray"
+        """Who gets the cores: a card is kept busy by one process, and a learner on a card needs no threads."""
+        placed, threads, cores = self.placed(), self.learner.threads, available_cores()
+        if placed.learner != "cpu":
+            threads = 1
         workers = 0 if self.on_many_machines else self.workers  # those of other machines take no core from the learner
-        cores = available_cores() if on_cpu else 1
-        return split(cores, games=self.selfplay.games, workers=workers, threads=self.learner.threads)
+        if placed.selfplay != "cpu" and self.engine != "ray":
+            threads, cores = threads or min(cores, MOST_THREADS), 1
+        return split(cores, games=self.selfplay.games, workers=workers, threads=threads)
 
     @property
     def on_many_machines(self) -> bool:
@@ -273,7 +319,7 @@ CHANGEABLE = (
     *("run", "resume", "init", "iterations", "workers", "engine", "ray", "keep", "snapshot_every", "plot"),
     *("iteration_seconds",),
     *("device", "cache", "evaluation", "gate.every", "gate.max_pairs", "learner.learning_rate", "learner.decay_from"),
-    *("learner.reuse", "learner.threads"),
+    *("learner.reuse", "learner.threads", "learner.device", "selfplay.device"),
 )
 """Settings that may differ when a run goes on; a name stands for all below it."""
 

@@ -12,7 +12,7 @@ import torch
 
 from alphadiamond.base.game import Game
 from alphadiamond.games import load
-from alphadiamond.network import Evaluator, Model, build_model, load_checkpoint
+from alphadiamond.network import Evaluator, Model, build_model, find_device, load_checkpoint
 from alphadiamond.training.cores import shares
 from alphadiamond.training.evaluation import BaselineResult, Ladder
 from alphadiamond.training.learner import Learner
@@ -52,7 +52,9 @@ class RunState:
         """Of the last evaluation."""
         moves = settings.iterations * settings.selfplay.games * settings.selfplay.rounds
         steps = int(moves * settings.learner.reuse / settings.learner.batch)
-        self.learner = Learner(model, settings.learner, device=torch.device(settings.device), total_steps=steps)
+        self.learner = Learner(
+            model, settings.learner, device=find_device(settings.placed().learner), total_steps=steps
+        )
         self.champion: Weights = self.candidate()
         self.champion_origin = self.origin(0)
         """What the champion's file says of it."""
@@ -99,7 +101,7 @@ class RunState:
         return model
 
     def evaluator(self, weights: Weights) -> Evaluator:
-        return Evaluator(self.model_of(weights), device=self.settings.device)
+        return Evaluator(self.model_of(weights), device=find_device(self.settings.placed().selfplay))
 
     def stored(self, digests: Mapping[int, str]) -> dict[str, Any]:
         """Plain tensors, numbers and texts; `digests` are those of the window's files."""

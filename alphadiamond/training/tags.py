@@ -9,6 +9,7 @@ _DESCRIPTIONS = {
     "loss/total": "All losses together. Falls fast, then slowly; a jump up means divergence.",
     "loss/policy": "Cross-entropy of the policy and the search's recommendation, whose entropy is its floor.",
     "loss/value": "Cross-entropy of the predicted result and the target.",
+    "loss/soft": "Cross-entropy of policy and recommendation, both to the power of 1/4, where that is learnt.",
     "loss/reply": "Cross-entropy of the predicted reply of the opponent, where the model has that head.",
     "loss/survival": "Cross-entropy of which beads survive, where the model has that head.",
     "policy/entropy": "How undecided the policy is, in nats. Falls as the network learns; near 0 early means collapse.",
@@ -26,6 +27,7 @@ _DESCRIPTIONS = {
     "games/draws": "Share of games drawn. With random moves in self-play a fifth is usual, without them most.",
     "games/decided": "Share of games won by somebody.",
     "games/first_move_wins": "Share of games from the start of the game that the first to move wins.",
+    "regret/positions": "Positions that all workers together keep for games to begin with again.",
     "gate/score": "Points per game of the candidate against the champion.",
     "gate/low": "Lower end of the 95 % interval of the gate's score.",
     "gate/high": "Upper end of the 95 % interval of the gate's score.",
@@ -59,6 +61,8 @@ _FAMILIES = {
     "score/": "Points per game of the champion against {}.",
     "elo/": "Elo of the champion above {}, kept within 1,000.",
     "endings/": "Share of games that ended like this: {}.",
+    "starts/": "Share of games whose start is of this kind: {}.",
+    "regret/": "How far, at most in a game, value targets are from what the search said; games whose start is: {}.",
     "exam/": "Share of positions with {} in which the champion's bare policy keeps the exact value. Only measured.",
 }
 _BOUNDS = {"low": "Lower end of the 95 % interval of: ", "high": "Upper end of the 95 % interval of: "}

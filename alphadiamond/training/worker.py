@@ -77,6 +77,7 @@ class Worker:
         samples, summaries = self._selfplay.play(self._evaluator, iteration=iteration, simulations=simulations)
         measures = {name: value - before[name] for name, value in self._selfplay.statistics.items()}
         measures["cache_hits"] = self._evaluator.stats.hits - hits
+        measures["regret_positions"] = self._selfplay.regret_positions
         measures["seconds"] = time.monotonic() - started
         return WorkerResult(samples, summaries, self._selfplay.state(), measures)
 

@@ -52,21 +52,23 @@ def last_of(lines: list[str], label: str) -> str:
 
 def test_on_a_terminal_the_table_shows_the_latest_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
-    with display.make_display(settings(iterations=10)) as shown:
+    told = settings(iterations=10)
+    told.evaluation.pit.simulations = 100
+    with display.make_display(told) as shown:
         shown.stage("self-play")
         shown.iteration_done(3, dict(METRICS))
         shown.stage("learning")
         shown.iteration_done(4, {"loss/policy": 1.1, "gate/score": 0.512, "elo/minimax_depth_4": -31.0})
     lines = lines_of(terminal)
     assert last_of(lines, "iteration") == "4 of 10, learning"
-    assert last_of(lines, "loss, policy") == "1.100", "the newest"
-    assert last_of(lines, "loss, value") == "0.654", "what an iteration does not measure stays"
+    assert last_of(lines, "policy loss") == "1.100", "the newest"
+    assert last_of(lines, "value loss") == "0.654", "what an iteration does not measure stays"
     assert last_of(lines, "games/s") == "12.3"
     assert last_of(lines, "simulations/s") == "56,789"
     assert last_of(lines, "draws") == "25%"
     assert last_of(lines, "gate score") == "0.512"
     assert last_of(lines, "exam") == "91.23%"
-    assert last_of(lines, "Elo above minimax:depth=4") == "-31"
+    assert last_of(lines, "Elo above minimax:depth=4 with 100 simulations") == "-31"
     assert re.fullmatch(r"\d+ s|\d+ min \d\d s|\d+ h \d\d min", last_of(lines, "time left"))
     assert any("\u2501" * 10 in line for line in lines), "the bar"
 
@@ -99,7 +101,7 @@ def test_elsewhere_there_is_a_line_an_iteration(capsys: pytest.CaptureFixture[st
         shown.iteration_done(3, dict(METRICS))
         shown.say("a candidate has passed the gate")
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("iteration 3/4: games/s 12.3, simulations/s 56,789, loss, policy 1.23")
+    assert first.startswith("iteration 3/4: games/s 12.3; simulations/s 56,789; policy loss 1.23")
     assert first.endswith(" left")
     assert "\x1b" not in first
     assert second == "a candidate has passed the gate"
@@ -117,3 +119,15 @@ def test_the_next_steps_name_the_game_and_its_sides_where_it_is_not_the_default(
     assert all("game=dame " in line for line in (evaluate, rate, go_on))
     assert go_on.endswith('resume=here iterations=6"')
     assert show.endswith("show.py here")
+
+
+def test_the_estimate_counts_down_between_two_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(display.time, "monotonic", lambda: now[0])
+    clock = display._Clock(10)
+    assert clock.left == ""
+    now[0] += 20
+    clock.iteration_done(2)
+    assert clock.left == "1 min 20 s"
+    now[0] += 5
+    assert clock.left == "1 min 15 s"

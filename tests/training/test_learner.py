@@ -86,7 +86,7 @@ def test_targets_turn_with_the_board(replay: ReplayBuffer) -> None:
 
 
 def test_losses_and_measures_are_those_worked_out_in_plain_numpy(replay: ReplayBuffer) -> None:
-    one = learner(value_weight=0.7, reply_weight=0.3, survival_weight=0.2)
+    one = learner(value_weight=0.7, reply_weight=0.3, survival_weight=0.2, soft_weight=0.4)
     one.learn(replay, 60, np.random.default_rng(3))  # so that the heads say something
     batch = one._batch(replay.draw(np.random.default_rng(4), 300), np.random.default_rng(4))
     with torch.no_grad():
@@ -99,6 +99,9 @@ def test_losses_and_measures_are_those_worked_out_in_plain_numpy(replay: ReplayB
     chances = np.exp(policy) * legal / (np.exp(policy) * legal).sum(axis=1, keepdims=True)
     logs = np.log(np.where(legal > 0, chances, 1))
     policy_loss = -(target * logs).sum(axis=1).mean()
+    soft, soft_target = chances**0.25, target**0.25
+    soft_logs = np.log(np.where(legal > 0, soft / soft.sum(axis=1, keepdims=True), 1))
+    soft_target /= soft_target.sum(axis=1, keepdims=True)
     value_logs = value - np.log(np.exp(value).sum(axis=1, keepdims=True))
     known = batch.reply.numpy() >= 0
     assert 0 < known.sum() < 300
@@ -109,6 +112,7 @@ def test_losses_and_measures_are_those_worked_out_in_plain_numpy(replay: ReplayB
     assert measures is not None
     expected = {
         "loss_policy": policy_loss,
+        "loss_soft": 0.4 * -(soft_target * soft_logs).sum(axis=1).mean(),
         "loss_value": 0.7 * -(wdl * value_logs).sum(axis=1).mean(),
         "loss_reply": 0.3 * -reply_logs.mean(),
         "loss_survival": 0.2 * survival_loss,

@@ -20,7 +20,7 @@ from tests.training.small import MODEL, SELFPLAY, settings
 
 @pytest.fixture(scope="module", autouse=True)
 def known() -> Iterator[None]:
-    games.register("tic_tac_toe", "tests.games.tic_tac_toe:TicTacToe")
+    games.register("tic_tac_toe", "examples.tic_tac_toe:TicTacToe")
     yield
     games.unregister("tic_tac_toe")
 

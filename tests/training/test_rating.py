@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.settings.programs import PictureLearningSettings
 from alphadiamond.studies.learning_plot import picture_learning
@@ -30,6 +31,11 @@ def test_snapshots_are_spread_over_the_run_with_both_ends(runs: list[Path]) -> N
     assert [snapshot.iteration for snapshot in chosen(str(runs[0]), 1)] == [4]
     with pytest.raises(AlphaDiamondError, match="no snapshots are there"):
         chosen(str(runs[0].parent), 2)
+
+
+def test_a_run_of_another_game_is_told_by_its_name_and_not_passed_over(runs: list[Path]) -> None:
+    with pytest.raises(AlphaDiamondError, match=r"a run of diamond_chase: rate it with game=diamond_chase$"):
+        chosen(str(runs[0]), 2, game=load("dame"))
 
 
 def test_matches_join_all_runs_and_baselines(runs: list[Path]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.training.rundir import RunDirectory
+from tests.commands import answers
 
 ROOT = Path(__file__).parents[2]
 SMALL = (
@@ -142,21 +143,20 @@ def test_ten_iterations_equal_five_a_kill_and_five_more(tmp_path: Path) -> None:
     assert metrics[0] == metrics[1]
 
 
-@pytest.mark.parametrize(
-    ("argument", "message"),
-    [
-        ("selfplay.simulation=3", "no setting is called 'selfplay.simulation'; did you mean 'selfplay.simulations'?"),
-        ("model.kind=transformer", "model.kind=transformer: expected orbit, graph, mlp or conv"),
-        ("selfplay_weights=best", "selfplay_weights=best: expected latest or champion"),
-        ("resume=nowhere", "resume=nowhere: no directory is there"),
-        ("iterations=0", "iterations=0: expected 1 to 1,000,000,000"),
-    ],
-)
-def test_wrong_settings_stop_the_run_at_once(tmp_path: Path, argument: str, message: str) -> None:
-    process = start(tmp_path / "run", argument)
-    output, errors = finish(process)
-    assert process.returncode == 2
-    assert message in errors
-    assert len(errors.strip().splitlines()) == 1
-    assert output == ""
-    assert not (tmp_path / "run").exists()
+WRONG = {
+    "selfplay.simulation=3": "no setting is called 'selfplay.simulation'; did you mean 'selfplay.simulations'?",
+    "model.kind=transformer": "model.kind=transformer: expected orbit, graph, mlp or conv",
+    "selfplay_weights=best": "selfplay_weights=best: expected latest or champion",
+    "resume=nowhere": "resume=nowhere: no directory is there",
+    "iterations=0": "iterations=0: expected 1 to 1,000,000,000",
+}
+
+
+def test_wrong_settings_stop_the_run_at_once(tmp_path: Path) -> None:
+    found = answers("train.py", [(*SMALL, f"run={tmp_path / 'run'}", argument) for argument in WRONG])
+    for (code, output, errors), message in zip(found, WRONG.values(), strict=True):
+        assert code == 2
+        assert message in errors
+        assert len(errors.strip().splitlines()) == 1
+        assert output == ""
+        assert not (tmp_path / "run").exists()

@@ -1,0 +1,260 @@
+"""Where games of self-play begin, and what a worker keeps for that."""
+
+import dataclasses
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from alphadiamond.base.results import ONGOING
+from alphadiamond.games import load
+from alphadiamond.games.diamond_chase import Position
+from alphadiamond.games.diamond_chase.game import GAME
+from alphadiamond.network import Evaluator, ModelConfig, build_model
+from alphadiamond.training.reshard import reshard
+from alphadiamond.training.rundir import read_metrics
+from alphadiamond.training.samples import Origin
+from alphadiamond.training.selfplay import SelfPlay
+from alphadiamond.training.starts import RegretBuffer, Starts
+from alphadiamond.training.tags import describe
+from tests.training.small import SELFPLAY, evaluator, same, settings, training
+
+WALKS = dataclasses.replace(SELFPLAY, random_starts=0.2, strategy_starts=0.3, regret_starts=0.3, leave=0.1, rounds=60)
+
+
+class Noted:
+    """A network that likes the last legal action best, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[npt.NDArray[np.int64]] = []
+
+    def __call__(self, states: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        self.asked.append(states)
+        legal = GAME.legal(states)
+        policy = np.where(legal, np.arange(GAME.actions) + 1.0, 0.0).astype(np.float32)
+        return policy, np.full((len(states), 3), 1 / 3, dtype=np.float32)
+
+
+def followed(state: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Where the first choice of `Noted` leads."""
+    action = np.flatnonzero(GAME.legal(state[None])[0])[-1:].astype(np.int16)
+    return GAME.expand(state[None], action)[0][0]
+
+
+def test_games_begin_in_the_shares_that_the_settings_say() -> None:
+    starts, rng = Starts(WALKS, game=GAME), np.random.default_rng(1)
+    starts.regret.add(GAME.state_of(Position.start()), 0.5)
+    starts.prepare(Noted(), rng, games=200)
+    begun = Counter(starts.draw(rng)[1] for _ in range(400))
+    shares = {origin: count / 400 for origin, count in begun.items()}
+    expected = {Origin.RANDOM: 0.2, Origin.STRATEGY: 0.3, Origin.REGRET: 0.3, Origin.OPENING: 0.2}
+    assert shares == pytest.approx(expected, abs=0.08)
+
+
+def test_where_there_is_nothing_of_a_kind_yet_a_game_begins_at_random() -> None:
+    starts, rng = Starts(dataclasses.replace(WALKS, random_starts=0.0), game=GAME), np.random.default_rng(1)
+    assert {starts.draw(rng)[1] for _ in range(60)} == {Origin.OPENING, Origin.RANDOM}
+
+
+def test_on_a_strategy_start_one_side_has_played_the_networks_moves() -> None:
+    """Against replies that are all the network's own, the walk is one line; its ends are the positions on it."""
+    line = [GAME.state_of(Position.start())]
+    for _ in range(6):
+        line.append(followed(line[-1]))
+    told = dataclasses.replace(WALKS, strategy_plies=1)
+    starts, rng = Starts(told, game=GAME), np.random.default_rng(3)
+    starts.prepare(Noted(), rng, games=300)
+    ends = {tuple(state) for state in starts.state()["walked"].tolist()}
+    assert tuple(line[0].tolist()) in ends, "no ply at all"
+    assert tuple(line[1].tolist()) in ends, "one ply of the network's"
+    assert 3 <= len(ends) <= 1 + 5, "one ply of anybody's"
+
+
+def test_both_sides_are_followed_and_the_other_side_plays_anything() -> None:
+    told = dataclasses.replace(WALKS, strategy_plies=12)
+    starts, rng, network = Starts(told, game=GAME), np.random.default_rng(3), Noted()
+    starts.prepare(network, rng, games=100)
+    walked = starts.state()["walked"]
+    assert len(walked) >= 100
+    assert len({tuple(state) for state in walked.tolist()}) > 60
+    status = GAME.expand(walked, np.full(len(walked), -1, dtype=np.int16))[3]
+    assert (status == ONGOING).all()
+    asked = sum(map(len, network.asked))
+    plies = 6 * 64 * (1 + len(walked) // 64)  # about six a walk
+    assert 0.5 < asked / plies < 1.0, "the follower always, the other one half of the time"
+
+
+def test_a_walk_goes_on_from_the_state_that_the_moves_before_led_to() -> None:
+    told = dataclasses.replace(WALKS, strategy_plies=4)
+    starts, network = Starts(told, game=GAME), Noted()
+    starts.prepare(network, np.random.default_rng(5), games=64)
+    reached = {tuple(GAME.state_of(Position.start()).tolist())}
+    everything = set(reached)
+    for _ in range(4):
+        states = np.array(sorted(reached), dtype=np.int64)
+        _, _, _, _, legal, counts = GAME.expand(states, np.full(len(states), -1, dtype=np.int16))
+        pairs = [(states[b], legal[b, m]) for b in range(len(states)) for m in range(counts[b])]
+        after = GAME.expand(np.stack([one for one, _ in pairs]), np.array([action for _, action in pairs]))[0]
+        reached = {tuple(state) for state in after.tolist()}
+        everything |= reached
+    assert {tuple(state) for state in np.concatenate(network.asked).tolist()} <= everything
+    assert {tuple(state) for state in starts.state()["walked"].tolist()} <= everything
+
+
+def states(count: int) -> npt.NDArray[np.int64]:
+    rng = np.random.default_rng(0)
+    return np.stack([GAME.random_start(rng) for _ in range(count)])
+
+
+def test_the_more_regret_the_oftener_a_position_is_drawn() -> None:
+    buffer, rng = RegretBuffer(8, GAME.state_size), np.random.default_rng(2)
+    one, two = states(2)
+    buffer.add(one, 0.2)
+    buffer.add(two, 0.6)
+    drawn = Counter(buffer.draw(rng)[1] for _ in range(2000))
+    assert drawn[1] / 2000 == pytest.approx(0.75, abs=0.04)
+    state, number = buffer.draw(rng)
+    assert state.tolist() == (one, two)[number].tolist()
+
+
+def test_a_full_buffer_drops_what_has_the_least_regret() -> None:
+    buffer = RegretBuffer(3, GAME.state_size)
+    for state, regret in zip(states(6), (0.5, 0.1, 0.3, 0.05, 0.2, 0.4), strict=True):
+        buffer.add(state, regret)
+    assert sorted(buffer.state()["regrets"].tolist()) == [0.3, 0.4, 0.5]
+    buffer.add(states(1)[0], 0.0)
+    assert len(buffer) == 3
+
+
+def test_a_position_is_kept_once_and_as_if_it_occurred_for_the_first_time() -> None:
+    buffer = RegretBuffer(3, GAME.state_size)
+    state = states(1)[0]
+    twice = state.copy()
+    twice[-1] = 2
+    for one, regret in ((state, 0.2), (twice, 0.5), (state, 0.3)):
+        buffer.add(one, regret)
+    assert buffer.state()["regrets"].tolist() == [0.5]
+    assert buffer.draw(np.random.default_rng(1))[0].tolist() == state.tolist()
+
+
+def test_what_was_learnt_since_is_drawn_less() -> None:
+    buffer = RegretBuffer(2, GAME.state_size)
+    one, two, three = states(3)
+    buffer.add(one, 0.8)
+    buffer.add(two, 0.4)
+    buffer.revise(0, 0.0)
+    assert buffer.state()["regrets"].tolist() == pytest.approx([0.4, 0.4])
+    buffer.fade()
+    assert buffer.state()["regrets"].tolist() == pytest.approx([0.392, 0.392])
+    buffer.add(three, 0.9)
+    buffer.revise(0, 1.0)  # it is gone: another stands in its place
+    assert sorted(buffer.state()["regrets"].tolist()) == pytest.approx([0.392, 0.9])
+
+
+def test_the_regret_of_a_game_is_how_far_its_targets_are_from_the_search() -> None:
+    play = SelfPlay(dataclasses.replace(WALKS, regret_positions=4000), seed=3, game=GAME)
+    noted: list[tuple[Any, ...]] = []
+    add = play._starts.regret.add
+
+    def watched(state: npt.NDArray[np.int64], regret: float) -> None:
+        noted.append((tuple(state.tolist()), regret))
+        add(state, regret)
+
+    play._starts.regret.add = watched  # type: ignore[method-assign]
+    judged: list[npt.NDArray[np.float32]] = []
+    finish = play._finish
+
+    def kept(g: int, *args: Any, **more: Any) -> Any:
+        judged.append(np.stack([ply.search_value for ply in play._played[g]]))
+        return finish(g, *args, **more)
+
+    play._finish = kept  # type: ignore[method-assign]
+    samples, summaries = play.play(evaluator(), iteration=1)
+    assert samples is not None
+    assert len(noted) == len(summaries) > 12
+    ends = np.cumsum([game.plies for game in summaries]).tolist()
+    for (state, regret), search, game, end in zip(noted, judged, summaries, ends, strict=True):
+        rows = samples.rows(slice(end - game.plies, end))
+        gaps = [0.5 * float(np.abs(a - b).sum()) for a, b in zip(rows.value, search, strict=True)]
+        assert regret == pytest.approx(max(gaps))
+        assert state == tuple(rows.states[int(np.argmax(gaps))].tolist())
+
+
+def test_a_game_from_the_buffer_revises_its_entry() -> None:
+    play = SelfPlay(dataclasses.replace(WALKS, regret_starts=0.6, strategy_starts=0.0), seed=3, game=GAME)
+    revised: list[int] = []
+    revise = play._starts.regret.revise
+
+    def watched(number: int, regret: float) -> None:
+        revised.append(number)
+        revise(number, regret)
+
+    play._starts.regret.revise = watched  # type: ignore[method-assign]
+    _, summaries = play.play(evaluator(), iteration=1)
+    begun = [game.origin for game in summaries].count(Origin.REGRET)
+    assert begun == len(revised) > 5
+
+
+@pytest.mark.parametrize("name", ["diamond_chase", "connect_four", "dame", "labyrinth"])
+def test_every_game_can_begin_in_all_ways_and_goes_on_from_a_state_bit_for_bit(name: str) -> None:
+    game = load(name)
+    model = build_model(ModelConfig(kind="mlp", width=8, blocks=1, value_width=8), game, seed=1)
+    judge = Evaluator(model, device="cpu", threads=1)
+    told = dataclasses.replace(WALKS, games=8, simulations=4, rounds=64, leave=0.2)
+    one = SelfPlay(told, seed=4, game=game)
+    _, summaries = one.play(judge, iteration=0)
+    assert {summary.origin for summary in summaries} == set(Origin)
+    state = {name: array.copy() for name, array in one.state().items()}
+    assert len(state["regrets"]) > 0
+    straight, _ = one.play(judge, iteration=1)
+    other = SelfPlay(told, seed=99, game=game)
+    other.restore(state)
+    resumed, _ = other.play(judge, iteration=1)
+    assert straight is not None
+    assert resumed is not None
+    assert same(straight.arrays(), resumed.arrays())  # type: ignore[arg-type]
+    assert same(one.state(), other.state())  # type: ignore[arg-type]
+
+
+def test_no_position_is_lost_when_workers_share_them_out_anew() -> None:
+    made = []
+    for seed in (1, 2):
+        play = SelfPlay(WALKS, seed=seed, game=GAME)
+        play.play(evaluator(), iteration=0)
+        made.append(play.state())
+    given = reshard(made, [8, 8, 8])
+    for name in ("regret_states", "regrets", "walked"):
+        before = np.concatenate([state[name] for state in made])
+        after = np.concatenate([state[name] for state in given])
+        assert sorted(before.tolist()) == sorted(after.tolist())
+    for state in given:
+        assert (state["entry"] == -1).all()
+        assert len(set(state["regret_numbers"].tolist())) == len(state["regrets"])
+        play = SelfPlay(dataclasses.replace(WALKS, games=8), seed=5, game=GAME)
+        play.restore(state)
+        play.play(evaluator(), iteration=1)
+
+
+def test_a_state_of_before_there_were_such_starts_is_read() -> None:
+    play = SelfPlay(SELFPLAY, seed=4, game=GAME)
+    play.play(evaluator(), iteration=0)
+    state = play.state()
+    old = {name: array for name, array in state.items() if not name.startswith(("regret", "walked", "origin", "entry"))}
+    old["from_start"] = state["origin"] == Origin.OPENING
+    (read,) = reshard([old], [SELFPLAY.games])
+    assert same(read, state)  # type: ignore[arg-type]
+
+
+def test_a_run_reports_where_its_games_began(tmp_path: Path) -> None:
+    of = settings(iterations=2, selfplay=dataclasses.replace(WALKS, rounds=36))
+    training(tmp_path, of).run()
+    first, last = read_metrics(tmp_path / "metrics.jsonl")
+    assert sum(last[f"starts/{origin.label}"] for origin in Origin) == pytest.approx(1)
+    assert last["starts/regret"] > 0
+    assert 0 < last["regret/regret"] <= 1
+    assert 0 < first["regret/positions"] <= last["regret/positions"]
+    for tag in ("starts/strategy", "regret/strategy", "regret/positions", "loss/soft"):
+        assert describe(tag)
