@@ -19,7 +19,7 @@ FLAGS = (
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
-PATIENCE = 60_000
+PATIENCE = 180_000
 """Milliseconds: the machine may be busy with something else."""
 
 
@@ -54,7 +54,14 @@ class Visitor:
     """Somebody with a browser of their own; `faults` holds what went wrong in their pages."""
 
     def __init__(
-        self, browser: Any, address: str, *, phone: bool = False, dark: bool = True, moving: bool = False
+        self,
+        browser: Any,
+        address: str,
+        *,
+        phone: bool = False,
+        dark: bool = True,
+        moving: bool = False,
+        locale: str = "en-GB",
     ) -> None:
         self.address = address
         self.context = browser.new_context(
@@ -63,6 +70,7 @@ class Visitor:
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if moving else "reduce",
             accept_downloads=True,
+            locale=locale,
         )
         self.context.set_default_timeout(PATIENCE)
         self.faults: list[str] = []

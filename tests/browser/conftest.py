@@ -42,7 +42,7 @@ def visit(browser: Any, server: ServerProcess) -> Iterator[Callable[..., Visitor
     """Makes people with browsers; at the end none of their pages may have had a fault."""
     made: list[Visitor] = []
 
-    def visit(server: ServerProcess = server, **options: bool) -> Visitor:
+    def visit(server: ServerProcess = server, **options: Any) -> Visitor:
         visitor = Visitor(browser, f"http://127.0.0.1:{server.port}/", **options)
         made.append(visitor)
         return visitor

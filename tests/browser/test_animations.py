@@ -320,7 +320,7 @@ def test_a_piece_that_comes_from_outside_is_put_down_on_a_board_without_columns(
         """async ([drawing, scenes]) => {
             const { Board } = await import("/js/board/board.js");
             const board = new Board(drawing);
-            document.querySelector("main").append(board.element);
+            document.body.append(board.element); // main is made anew when the lobby comes, and a removed board is still
             const seen = [];
             for (const scene of scenes) {
                 board.show(scene, { moving: true });

@@ -1,0 +1,89 @@
+// The players: a network with its search at several strengths, and who knows the truth. A player's description is data
+// (`alphadiamond/site/players.py` writes it): network, simulations, slips (the share of moves at random), temperature.
+
+import { Evaluator } from "./network/evaluator.js";
+import { LOSS } from "./results.js";
+import { playerParams, Search } from "./search/search.js";
+import { solved } from "./solvers/index.js";
+
+const PART = 16; // simulations between two looks at the clock
+const SHOWN = 150; // milliseconds between two reports
+const now = () => performance.now();
+const pause = () => new Promise((resolve) => setTimeout(resolve, 0)); // so that messages are heard
+
+const evaluators = new Map(); // by the address of a network
+
+/** Load a network, once. */
+export function evaluatorOf(rules, address) {
+  if (!evaluators.has(address)) {
+    const made = fetch(address).then((answer) => {
+      if (!answer.ok) throw new Error(`the network cannot be loaded (${answer.status})`);
+      return answer.arrayBuffer();
+    }).then((buffer) => new Evaluator(rules, buffer));
+    made.catch(() => evaluators.delete(address));
+    evaluators.set(address, made);
+  }
+  return evaluators.get(address);
+}
+
+/** What values positions for a player: its network, or the game's own estimate where there is none. */
+async function evaluateOf(game, player, address) {
+  if (!player.network) return (state) => game.estimate(state);
+  const evaluator = await evaluatorOf(game.rules, address(player.network));
+  return (state) => evaluator.evaluate(state);
+}
+
+/** What a player thinks of a position; `report` hears what it thinks meanwhile, `stopped()` ends it early. */
+export async function think(position, player, { report = () => {}, stopped = () => false, address = (path) => path } = {}) {
+  if (player.exact) {
+    try {
+      return exactly(await solved(position));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error; // too early in the game: the network answers instead
+    }
+  }
+  const { rules } = position.game;
+  const evaluate = await evaluateOf(position.game, player, address);
+  if (!player.simulations) return bare(position, evaluate(position.state));
+  const search = new Search(rules, playerParams(rules, player.simulations), evaluate, player.simulations + 2);
+  search.setRoot(position.state, position.keys);
+  let said = now();
+  let begun = said;
+  while (search.runPart(PART, player.simulations) && !stopped()) {
+    if (now() - begun < 12) continue; // a part of a frame at a time
+    if (now() - said > SHOWN) {
+      said = now();
+      report(search.analysis());
+    }
+    await pause();
+    begun = now();
+  }
+  return search.analysis();
+}
+
+function exactly(found) {
+  const moves = found.map(({ action, value, distance }) => ({ action, value, score: value, variation: [action], ...(value ? { distance } : {}) }));
+  const [{ action, value }] = moves;
+  return { best: action, moves, value, wdl: [value > 0 ? 1 : 0, value === 0 ? 1 : 0, value < 0 ? 1 : 0], exact: true, simulations: 0 };
+}
+
+function bare(position, { policy, wdl }) {
+  const moves = position.actions.map((action) => ({ action, score: policy[action], prior: policy[action], variation: [action] }));
+  moves.sort((a, b) => b.score - a.score);
+  return { best: moves[0].action, moves, value: wdl[0] - wdl[2], wdl: [...wdl], exact: false, simulations: 0 };
+}
+
+/** The move that a player makes: its best one, one drawn from its policy, or a slip; a win in one is never missed. */
+export function chosen(position, player, analysis, random = Math.random) {
+  const wins = position.actions.find((action) => {
+    const after = new Int32Array(position.game.rules.stateSize);
+    position.game.rules.play(position.state, action, after);
+    return position.game.rules.status(after) === LOSS;
+  });
+  if (wins !== undefined) return wins;
+  if (player.slips && random() < player.slips) return position.actions[Math.floor(random() * position.actions.length)];
+  if (!player.temperature) return analysis.best;
+  const weights = analysis.moves.map(({ prior, score }) => (prior ?? score) ** (1 / player.temperature));
+  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  return (analysis.moves.find((_, k) => (left -= weights[k]) <= 0) ?? analysis.moves[0]).action;
+}

@@ -1,0 +1,49 @@
+// The worker behind the page: questions go to it, and what it thinks comes back while it thinks.
+
+import { Refused } from "../connection/connection.js";
+
+export class Thinker {
+  #worker = null;
+  #questions = new Map();
+  #number = 0;
+
+  /** What a player thinks and would play: a promise of {answer, move}; `report` hears opinions meanwhile, and
+   * `question.stop()` has it answer with what it has. */
+  ask(question, report = () => {}) {
+    this.#number += 1;
+    const id = this.#number;
+    const found = new Promise((resolve, reject) => this.#questions.set(id, { resolve, reject, report }));
+    this.#running().postMessage({ id, ...question });
+    found.stop = () => this.#questions.has(id) && this.#worker?.postMessage({ id, stop: true });
+    return found;
+  }
+
+  #running() {
+    if (!this.#worker) {
+      this.#worker = new Worker(new URL("../engine/worker.js", import.meta.url), { type: "module" });
+      this.#worker.onmessage = ({ data }) => this.#hear(data);
+      this.#worker.onerror = () => this.#fail();
+    }
+    return this.#worker;
+  }
+
+  #hear({ id, report, answer, move, fault }) {
+    const question = this.#questions.get(id);
+    if (!question) return;
+    if (report) {
+      question.report(report);
+      return;
+    }
+    this.#questions.delete(id);
+    if (fault === undefined) question.resolve({ answer, move });
+    else question.reject(new Refused("thinking", fault));
+  }
+
+  /** A worker that has come to grief is replaced with the next question. */
+  #fail() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { reject } of this.#questions.values()) reject(new Refused("thinking", "this browser could not start thinking"));
+    this.#questions.clear();
+  }
+}

@@ -1,0 +1,31 @@
+"""A maze on the page: a step by a click and by a digit, the fog, and the moves that nobody sees in it."""
+
+from collections.abc import Callable
+
+from tests.browser.browsing import Visitor
+
+
+def test_a_runner_steps_by_click_and_digit_and_a_fog_hides_the_rest(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    page = ada.page
+    ada.introduce("Ariadne")
+    ada.choose("labyrinth", bot="@beginner", side="Green")
+    ada.begin()
+    page.locator(".board").wait_for()
+    page.locator(".status.mine").wait_for()
+    assert "plies left" in str(page.locator(".status").text_content())
+    page.locator(".spot.can").first.click()
+    page.locator(".move >> nth=1").wait_for()
+    page.locator(".status.mine").wait_for()
+    assert page.locator(".footprints").count() == 2
+    before = page.locator(".move").count()
+    page.locator(".board .spot[tabindex='0']").focus()
+    for digit in "12346789":
+        page.keyboard.press(digit)
+    page.wait_for_function(f"document.querySelectorAll('.move').length > {before}")
+    assert page.locator(".mist").count() == 0
+    page.get_by_role("button", name="Fog").click()
+    hidden = page.locator(".mist").count()
+    assert hidden > 20
+    assert page.locator(".move", has_text="·").count() >= 1
+    assert page.locator(".spot[aria-label$='in the fog']").count() == hidden
