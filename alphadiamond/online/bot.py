@@ -52,11 +52,11 @@ async def play(
 
 async def main(address: str, name: str, game: str) -> None:
     kept = Path(f"{name}.token")
-    token = kept.read_text().strip() if kept.is_file() else None
+    token = kept.read_text(encoding="utf-8").strip() if kept.is_file() else None
     async with Client(address, name=name, token=token) as client:
         if client.token is not None and client.token != token:
             kept.touch(mode=0o600)
-            kept.write_text(client.token + "\n")
+            kept.write_text(client.token + "\n", encoding="utf-8")
         await play(client, game, at_random)
 
 

@@ -61,11 +61,16 @@ class View:
 class Client:
     """One person's, or a spectator's, connection to a server."""
 
-    def __init__(self, address: str, *, name: str | None = None, token: str | None = None) -> None:
+    def __init__(
+        self, address: str, *, name: str | None = None, token: str | None = None, recovery: str | None = None
+    ) -> None:
         self.address = address
         self.name = name
         self.token = token
         """Keep it to be the same person next time."""
+        self._recovery = recovery
+        self.troubled = False
+        """Whether the server waits for its disk: moves are kept, and acknowledged later."""
         self.welcome: m.Welcome | None = None
         self.games: dict[str, View] = {}
         """Games that are watched, own ones first of all."""
@@ -168,6 +173,23 @@ class Client:
     async def take(self, seek: str) -> View:
         return await self._begin(m.Take(seek=seek))
 
+    async def resume(self, code: str) -> View:
+        """Go on with a game against a bot that was aborted, as a new one that is not rated."""
+        return await self._begin(m.Resume(game=code))
+
+    async def rename(self, name: str) -> None:
+        await self.ask(m.Rename(name=name))
+
+    async def recovery_code(self) -> str:
+        """A code to be written down; `Client(address, recovery=code)` is the same person with a new token, once."""
+        made = await self.ask(m.Recovery())
+        assert isinstance(made, m.RecoveryCode)
+        return made.code
+
+    async def delete(self) -> None:
+        """Be no more."""
+        await self.ask(m.Delete(name=self.name or ""))
+
     async def challenge(self, terms: m.Terms, *, to: str | None = None) -> m.ChallengeInfo:
         made = await self.ask(m.Challenge(terms=terms, to=to))
         assert isinstance(made, m.Challenged)
@@ -239,7 +261,7 @@ class Client:
         return last.back_in / 1000 if isinstance(last, m.Stopping) else 0.0
 
     async def _greet(self, socket: ClientConnection) -> None:
-        hello = m.Hello(token=self.token) if self.token else m.Hello(name=self.name)
+        hello = m.Hello(token=self.token) if self.token else m.Hello(name=self.name, recovery=self._recovery)
         await socket.send(m.encode(hello).decode())
         while True:
             event = m.read_event(await asyncio.wait_for(socket.recv(), 10))
@@ -291,6 +313,10 @@ class Client:
         """Bring the views up to date; whether something was missed."""
         if isinstance(event, m.Token):
             self.token = event.token
+        elif isinstance(event, m.Named):
+            self.name = event.name
+        elif isinstance(event, m.Trouble):
+            self.troubled = event.on
         view = self.games.get(getattr(event, "game", None) or "")
         before = view.state if view is not None else None
         state = reduce(before, event, 1000 * time.monotonic())

@@ -5,6 +5,7 @@ and may be left out on the way in. The two seats of a game are 0, who moves firs
 `docs/online.md` shows each with an example.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
@@ -18,6 +19,9 @@ Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """The name of a game, a bot or a move."""
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
+PositionText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2048)]
+LONGEST_LINE: Final = 300
+"""Moves from a position that is looked at without a game."""
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 """A request's number, chosen by the client and repeated in the answer."""
 
@@ -58,8 +62,27 @@ class Hello(Request, kw_only=True):
     token: Annotated[str, Meta(max_length=128)] | None = None
     name: Annotated[str, Meta(max_length=128)] | None = None
     """For a new person, who gets a token."""
+    recovery: Annotated[str, Meta(max_length=128)] | None = None
+    """For who has lost the token: a code from `recovery`, which brings a new token and is used up."""
     scenes: bool = False
     """Send with every game and move what is seen of it, for clients that know no rules."""
+
+
+class Recovery(Request):
+    """A code to be written down, which brings a new token when the old one is lost; it voids the one before."""
+
+
+class Rename(Request, kw_only=True):
+    """Be called something else from now on."""
+
+    name: Annotated[str, Meta(max_length=128)]
+
+
+class Delete(Request, kw_only=True):
+    """Be no more: running games are resigned, finished ones stay without the name; this cannot be undone."""
+
+    name: Annotated[str, Meta(max_length=128)]
+    """Mine, so that it is meant."""
 
 
 class Renew(Request):
@@ -122,6 +145,12 @@ class Bot(Request, kw_only=True):
     terms: Terms
 
 
+class Resume(Request, kw_only=True):
+    """Go on with a game of mine against a bot that was aborted, as a new one that is not rated."""
+
+    game: Code
+
+
 class Watch(Request, kw_only=True):
     """Send me the game and what happens in it."""
 
@@ -138,6 +167,8 @@ class Move(Request, kw_only=True):
     game: Code
     ply: Annotated[int, Meta(ge=0, le=100_000)]
     move: Word
+    lag: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    """How long a message and its answer were on their way lately; a part of it is given back to the mover's clock."""
 
 
 class Resign(Request, kw_only=True):
@@ -178,9 +209,53 @@ class Analyse(Request, kw_only=True):
     bot: Word
 
 
+class Explore(Request, kw_only=True):
+    """What a position looks like and what can be played there: for a board without a game."""
+
+    of: Word
+    """The game's name."""
+    start: PositionText | None = None
+    """Where to begin; None: where the game does."""
+    pieces: Annotated[str, Meta(max_length=1024, pattern="^[.01]*$")] | None = None
+    """Instead of `start`: for every square `.`, or the seat whose piece stands on it, as in `Scene.pieces`."""
+    turn: Seat = 0
+    """With `pieces`: who is to move."""
+    moves: Annotated[list[Word], Meta(max_length=LONGEST_LINE)] = []
+    """Played from there."""
+    since: Annotated[int, Meta(ge=0, le=LONGEST_LINE)] = 0
+    """Scenes that are known already."""
+
+
+class Consider(Request, kw_only=True):
+    """What a bot thinks of any position."""
+
+    of: Word
+    start: PositionText
+    moves: Annotated[list[Word], Meta(max_length=LONGEST_LINE)] = []
+    bot: Word
+
+
+class Puzzle(Request, kw_only=True):
+    """A puzzle of a game: the one that I have not answered yet, or a new one."""
+
+    of: Word
+
+
+class Solve(Request, kw_only=True):
+    """My move in the puzzle that I have; without one I give it up."""
+
+    of: Word
+    puzzle: PositionText
+    move: Word | None = None
+
+
 ClientMessage: TypeAlias = (
     Hello
     | Renew
+    | Recovery
+    | Rename
+    | Delete
+    | Resume
     | Ping
     | Lobby
     | Seek
@@ -200,6 +275,10 @@ ClientMessage: TypeAlias = (
     | Refuse
     | Claim
     | Analyse
+    | Explore
+    | Consider
+    | Puzzle
+    | Solve
 )
 
 
@@ -300,6 +379,18 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """Why it is over by the rules, in words that follow `Green wins: `."""
     blocks: tuple[tuple[int, ...], ...] = ()
     """The squares under each piece that covers more than one."""
+    toll: str = ""
+    """What the move has cost or brought, where that is told."""
+    tallies: tuple[str, ...] = ()
+    """The number of each side that the game is about: what it has paid, say."""
+    countdown: str = ""
+    """How much of the game is left, in words."""
+    ways: tuple[tuple[int, ...], ...] = ()
+    """At the end: the cheapest way of each side from where it began."""
+    cheapest: tuple[int, ...] = ()
+    """What those ways cost."""
+    efficiency: tuple[str, ...] = ()
+    """That as a share of what each side has paid; empty for one that did not get home."""
     ground: str = ""
     """A sign for each square: `_` floor, `#` wall, `T` trap, `P` something to gain, `0` and `1` a side's home, `.` what
     the board shows by itself; empty: all of it is such."""
@@ -341,10 +432,20 @@ class DrawingInfo(Struct, frozen=True, kw_only=True):
     how: str
     home: int
     tagline: str
+    texts: Mapping[str, Mapping[str, str]]
+    """Its words in other languages than English: for each a table as `alphadiamond.base.translation` reads it."""
+    editable: bool
+    """Whether its positions can be set up by hand."""
     of: int
     """Pieces that each side begins with, shown as so many places; 0 where they are not counted."""
     bar: int
     """Below so many the game is lost; 0 for none."""
+    keys: dict[str, str] = {}
+    """Keys that are a move, with its text."""
+    passes: str = ""
+    """The text of a move that is made for people, where it is their only one."""
+    sight: int = 0
+    """In a fog: how far a piece sees, in squares; 0 where there is none to be had."""
     start: Scene
     sample: Scene
     """A position from the middle of a game, for pictures."""
@@ -373,6 +474,8 @@ class Welcome(Event, kw_only=True):
     """None for a spectator."""
     token: str | None = None
     """Once, for a new person: keep it, the server does not."""
+    puzzles: tuple[str, ...] = ()
+    """The games that have puzzles here."""
     playing: tuple[GameLine, ...] = ()
     challenges: tuple[ChallengeInfo, ...] = ()
 
@@ -381,6 +484,26 @@ class Token(Event, kw_only=True):
     """The answer to `renew`."""
 
     token: str
+
+
+class RecoveryCode(Event, kw_only=True, tag="recovery"):
+    """The answer to `recovery`: once, the server does not keep it."""
+
+    code: str
+    id: int | None = None
+
+
+class Named(Event, kw_only=True):
+    """I am called something else now."""
+
+    name: str
+
+
+class Trouble(Event, kw_only=True):
+    """The server's disk does not take what is to be written; moves wait until it does, and then count."""
+
+    on: bool
+    """False when it is over."""
 
 
 class Ok(Event, kw_only=True):
@@ -532,9 +655,10 @@ class MoveOpinion(Struct, frozen=True, omit_defaults=True):
 
 
 class Opinion(Event, kw_only=True):
-    """The answer to `analyse`: values are from the side to move."""
+    """The answer to `analyse` and `consider`: values are from the side to move."""
 
     game: str
+    """Empty in an answer to `consider`."""
     ply: int
     bot: str
     best: str
@@ -543,6 +667,64 @@ class Opinion(Event, kw_only=True):
     value: float | None = None
     win_draw_loss: tuple[float, float, float] | None = None
     exact: bool = False
+    id: int | None = None
+
+
+class Explored(Event, kw_only=True):
+    """The answer to `explore`."""
+
+    of: str
+    start: str
+    """The text of where it begins, as the game writes it."""
+    position: str
+    """The same of where the moves lead."""
+    scenes: tuple[Scene, ...]
+    """Of the first position and of that after each move, from `since` on."""
+    turn: int | None = None
+    """None where it is over."""
+    legal: tuple[Legal, ...] = ()
+    id: int | None = None
+
+
+class SolverInfo(Struct, frozen=True):
+    """How somebody stands with the puzzles of a game."""
+
+    rating: int
+    deviation: int
+    right: int
+    wrong: int
+
+
+class PuzzleGiven(Event, kw_only=True, tag="puzzle"):
+    """The answer to `puzzle`. It does not hold what is right."""
+
+    of: str
+    puzzle: str
+    """The text of the position, which names it."""
+    scene: Scene
+    turn: int
+    legal: tuple[Legal, ...]
+    goal: str
+    """win or draw: what a right move keeps."""
+    rating: int | None = None
+    """The puzzle's."""
+    mine: SolverInfo | None = None
+    id: int | None = None
+
+
+class PuzzleSolved(Event, kw_only=True, tag="solved"):
+    """The answer to `solve`."""
+
+    of: str
+    puzzle: str
+    right: bool
+    keeping: tuple[str, ...]
+    """All moves that were right."""
+    scene: Scene
+    """After the move, or after a right one where it was given up."""
+    change: Change | None = None
+    mine: SolverInfo | None = None
+    rating: int | None = None
     id: int | None = None
 
 
@@ -555,6 +737,9 @@ class Stopping(Event, kw_only=True):
 ServerMessage: TypeAlias = (
     Welcome
     | Token
+    | RecoveryCode
+    | Named
+    | Trouble
     | Ok
     | Error
     | Pong
@@ -569,6 +754,9 @@ ServerMessage: TypeAlias = (
     | Rematch
     | Presence
     | Opinion
+    | Explored
+    | PuzzleGiven
+    | PuzzleSolved
     | Stopping
 )
 

@@ -1,42 +1,15 @@
-"""Names that can be shown anywhere, and tokens that are kept nowhere."""
+"""Tokens and codes, which are shown once and kept nowhere."""
 
 import hashlib
 import re
 import secrets
-import unicodedata
 from typing import Final
 
-from alphadiamond.server.errors import RefusedError
-
-SHORTEST: Final = 2
-LONGEST: Final = 24
-_BETWEEN: Final = " _-."
 _TOKEN: Final = re.compile(r"ad_[A-Za-z0-9_-]{43}", re.ASCII)
-
-
-def clean_name(text: str) -> str:
-    """A name as it is kept; `RefusedError` says what is wrong with it.
-
-    Letters and digits of any script, with the marks that belong to them and single signs in between: nothing that a
-    page, a terminal or a record could take for anything else.
-    """
-    name = unicodedata.normalize("NFKC", text).strip()
-    if not SHORTEST <= len(name) <= LONGEST:
-        raise RefusedError("name", f"a name has {SHORTEST} to {LONGEST} characters")
-    for before, sign in zip(" " + name, name, strict=False):
-        kind = unicodedata.category(sign)
-        good = kind[0] in "LN" or (kind in ("Mn", "Mc") and before not in _BETWEEN)
-        good = good or (sign in _BETWEEN and before not in _BETWEEN)
-        if not good:
-            raise RefusedError("name", "a name has letters and digits, with single spaces, _, - or . between them")
-    if name[-1] in _BETWEEN:
-        raise RefusedError("name", "a name ends with a letter or a digit")
-    return name
-
-
-def key_of(name: str) -> str:
-    """What two names that count as the same have in common."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's: none that is read for another."""
+_GROUPS: Final = 5
+_SIGNS: Final = 5
 
 
 def new_token() -> str:
@@ -48,8 +21,21 @@ def looks_like_token(text: str) -> bool:
 
 
 def hash_of(token: str) -> bytes:
-    """What is stored. Tokens are 256 random bits, so a plain hash cannot be turned back."""
+    """What is stored. Tokens and codes are long and random, so a plain hash cannot be turned back."""
     return hashlib.sha256(token.encode()).digest()
+
+
+def new_recovery_code() -> str:
+    """125 bits to be written down: K3QX7-..."""
+    return "-".join("".join(secrets.choice(_LETTERS) for _ in range(_SIGNS)) for _ in range(_GROUPS))
+
+
+def read_recovery_code(text: str) -> str | None:
+    """A code as it was made, however it was typed; None if it cannot be one."""
+    signs = "".join(text.upper().replace("-", " ").split()).translate(str.maketrans("OIL", "011"))
+    if len(signs) != _GROUPS * _SIGNS or not set(signs) <= set(_LETTERS):
+        return None
+    return "-".join(signs[at : at + _SIGNS] for at in range(0, len(signs), _SIGNS))
 
 
 def new_code() -> str:

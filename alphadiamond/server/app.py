@@ -1,84 +1,59 @@
 """The application: the page, what can be read over HTTP, and the WebSocket; with the headers that browsers want."""
 
-import ipaddress
 import mimetypes
-import time
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import alphadiamond
-from alphadiamond.server import queries, records
-from alphadiamond.server.accounts import key_of
+from alphadiamond.server import exports, queries, records
 from alphadiamond.server.board_snapshots import describe
 from alphadiamond.server.dispatcher import Dispatcher, info_of
-from alphadiamond.server.limits import Buckets, Counts
+from alphadiamond.server.errors import RefusedError
+from alphadiamond.server.limits import Counts
+from alphadiamond.server.names import key_of
+from alphadiamond.server.openapi import description
+from alphadiamond.server.profiles import Profiles
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.server.sockets import serve_socket
+from alphadiamond.server.web_guard import Guard, address_of, is_loopback, is_same_origin
 
 STATIC: Final = Path(__file__).parent / "static"
 FONTS: Final = Path(alphadiamond.__file__).parent / "client" / "assets" / "fonts"
+_STREAMS: Final = 20
+_STREAMS_EACH: Final = 2
+"""Long downloads at once, in all and to one address."""
 _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
-_REQUESTS_PER_SECOND: Final = 20.0
-_REQUESTS_AT_ONCE: Final = 200.0
-_FILES_PER_SECOND: Final = 100.0
-_FILES_AT_ONCE: Final = 2000.0
-"""The page is some forty files, and many people may open it at once behind one address."""
-_ASKED: Final = ("/api/", "/health", "/metrics")
-_RECORDS: Final = 1000
-
-POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "media-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-HEADERS: Final = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
-_HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
     for kind, suffix in (("text/javascript", ".js"), ("image/svg+xml", ".svg"), ("font/otf", ".otf")):
         mimetypes.add_type(kind, suffix)  # some systems know better, and browsers then refuse to run a script
+    web = dispatcher.web
+    streams = Counts(_STREAMS, _STREAMS_EACH)
     connections = Counts(settings.connections, settings.connections_per_address)
     names = frozenset((*_LOCAL, settings.host, *(name.lower() for name in settings.names)))
 
     async def socket(websocket: WebSocket) -> None:
-        if not _same_origin(websocket):
+        address = address_of(websocket)  # behind a proxy only known here
+        refused = None
+        if not is_same_origin(websocket):
+            refused = PlainTextResponse("pages of another origin cannot connect\n", 403)
+        elif not connections.take(address):
+            refused = PlainTextResponse("too many connections\n", 403)
+        if refused is not None:
             dispatcher.metrics.add("turned_away")
-            await websocket.close()  # before it is accepted: 403
-            return
-        address = _address(websocket)  # behind a proxy only known here
-        if not connections.take(address):
-            dispatcher.metrics.add("turned_away")
-            await websocket.close()
+            await websocket.send_denial_response(refused)
             return
         try:
             await serve_socket(websocket, dispatcher, address, rate=settings.messages_per_second)
@@ -96,7 +71,7 @@ def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
         return _json(found, status=503 if dispatcher.stopping else 200)
 
     async def metrics(request: Request) -> Response:
-        if "x-forwarded-for" in request.headers or not _is_loopback(_address(request)):
+        if "x-forwarded-for" in request.headers or not is_loopback(address_of(request)):
             raise HTTPException(404)
         return PlainTextResponse(dispatcher.metrics.text(), media_type="text/plain; version=0.0.4")
 
@@ -111,49 +86,83 @@ def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
         game = request.path_params["game"]
         if game not in dispatcher.games:
             raise HTTPException(404)
-        return _json(await dispatcher.reader.ask(lambda connection: queries.leaderboard(connection, game)))
+        now = dispatcher.now()
+        return _json(await web.ask(lambda connection: queries.leaderboard(connection, game, now)))
 
     async def profile(request: Request) -> Response:
         key = key_of(request.path_params["name"])
-        return _found(await dispatcher.reader.ask(lambda connection: queries.profile(connection, key)))
+        return _found(await web.ask(lambda connection: queries.profile(connection, key)))
 
     async def history(request: Request) -> Response:
         key, text = key_of(request.path_params["name"]), request.query_params.get("before", "")
         if text and not (text.isascii() and text.isdigit() and len(text) < 18):
             raise HTTPException(400, "before: expected a number")
         before = int(text) if text else None
-        return _found(await dispatcher.reader.ask(lambda connection: queries.games_of(connection, key, before)))
+        return _found(await web.ask(lambda connection: queries.games_of(connection, key, before)))
 
     async def curve(request: Request) -> Response:
         key, game = key_of(request.path_params["name"]), request.path_params["game"]
-        return _found(await dispatcher.reader.ask(lambda connection: queries.curve(connection, key, game)))
+        return _found(await web.ask(lambda connection: queries.curve(connection, key, game)))
+
+    profiles = Profiles(dispatcher.games, web)
+
+    async def results(request: Request) -> Response:
+        return _found(await profiles.results(key_of(request.path_params["name"]), request.path_params["game"]))
+
+    async def puzzles(request: Request) -> Response:
+        key = key_of(request.path_params["name"])
+        person = await web.ask(lambda connection: queries.number_of(connection, key))
+        return _found(None if person is None else await dispatcher.puzzles.standings(person))
 
     async def versus(request: Request) -> Response:
         one, two = (key_of(request.path_params[name]) for name in ("one", "two"))
-        return _found(await dispatcher.reader.ask(lambda connection: queries.versus(connection, one, two)))
+        return _found(await web.ask(lambda connection: queries.versus(connection, one, two)))
 
     async def record(request: Request) -> Response:
         code = request.path_params["code"]
-        text = await dispatcher.reader.ask(lambda connection: records.record_of(connection, dispatcher.games, code))
+        text = await web.ask(lambda connection: records.record_of(connection, dispatcher.games, code))
         return _download(text, f"{code}.txt")
 
     async def all_records(request: Request) -> Response:
         key = key_of(request.path_params["name"])
-        found = await dispatcher.reader.ask(
-            lambda connection: list(records.records_of(connection, dispatcher.games, person=key, most=_RECORDS))
-        )
-        return _download("\n".join(found) if found else None, "games.txt")
+        person = await web.ask(lambda connection: queries.number_of(connection, key))
+        if person is None:
+            raise HTTPException(404)
+        return stream(request, exports.records(web, dispatcher.games, person), "games.txt", "text/plain")
+
+    async def export(request: Request) -> Response:
+        """All that is kept about whoever has the token."""
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        try:
+            person = await dispatcher.people.by_token(token.strip() if kind.lower() == "bearer" else "")
+        except RefusedError:
+            raise HTTPException(401, "send your token: Authorization: Bearer ad_...") from None
+        return stream(request, exports.all_data(web, dispatcher.games, person.id), "data.jsonl", "application/jsonl")
+
+    def stream(request: Request, pages: AsyncIterator[str], name: str, kind: str) -> Response:
+        """A long answer, made page by page as it is taken; few at once, and each ends when the other side hangs up."""
+        address = address_of(request)
+        if not streams.take(address):
+            raise HTTPException(429, "too many downloads at once", {"retry-after": "10"})
+        return _Stream(pages, name, kind, lambda: streams.give_back(address))
+
+    async def openapi(request: Request) -> Response:
+        return _json(description())
 
     routes = [
         WebSocketRoute("/ws", socket),
         Route("/health", health),
         Route("/metrics", metrics),
+        Route("/api/openapi.json", openapi),
+        Route("/api/export", export),
         Route("/api/games", games),
         Route("/api/drawings/{game}", drawing),
         Route("/api/leaderboard/{game}", leaderboard),
         Route("/api/people/{name}", profile),
         Route("/api/people/{name}/games", history),
         Route("/api/people/{name}/curve/{game}", curve),
+        Route("/api/people/{name}/results/{game}", results),
+        Route("/api/people/{name}/puzzles", puzzles),
         Route("/api/people/{name}/records", all_records),
         Route("/api/versus/{one}/{two}", versus),
         Route("/api/records/{code}", record),
@@ -161,7 +170,28 @@ def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
         Mount("/", _Files(directory=STATIC, html=True)),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _error})  # type: ignore[dict-item]
-    return Guard(app, names=names, proxies=frozenset(settings.proxies))
+    return Guard(
+        app,
+        names=names,
+        proxies=frozenset(settings.proxies),
+        metrics=dispatcher.metrics,
+        handshakes_per_second=settings.handshakes_per_second,
+    )
+
+
+class _Stream(StreamingResponse):
+    """Says when it is over, however it ended."""
+
+    def __init__(self, pages: AsyncIterator[str], name: str, kind: str, ended: Callable[[], None]) -> None:
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        super().__init__(pages, headers=headers, media_type=kind)
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
 
 
 class _Files(StaticFiles):
@@ -171,97 +201,6 @@ class _Files(StaticFiles):
         response = super().file_response(*args, **keywords)
         response.headers["cache-control"] = "no-cache"
         return response
-
-
-class Guard:
-    """What every request meets first: where it really comes from, by which name, how often, and the headers."""
-
-    def __init__(self, app: ASGIApp, *, names: frozenset[str], proxies: frozenset[str]) -> None:
-        self._app = app
-        self._names = names
-        self._proxies = proxies
-        self._requests = Buckets(_REQUESTS_PER_SECOND, _REQUESTS_AT_ONCE)
-        self._files = Buckets(_FILES_PER_SECOND, _FILES_AT_ONCE)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
-        connection = HTTPConnection(scope)
-        if self._proxies:
-            self._believe(scope, connection)
-        refused: Response | None = None
-        if _host_of(connection.headers.get("host", "")) not in self._names:
-            # A name that is not ours is somebody else's page that points here.
-            refused = PlainTextResponse("unknown host; the setting `names` says which are known\n", 421)
-        elif scope["type"] == "http":
-            if scope["method"] not in ("GET", "HEAD"):
-                refused = PlainTextResponse("for reading only\n", 405)
-            elif not self._bucket_of(scope["path"]).take(_address(connection), time.monotonic()):
-                refused = PlainTextResponse("too many requests\n", 429, {"retry-after": "10"})
-        if scope["type"] == "websocket":
-            if refused is not None:
-                await receive()
-                await send({"type": "websocket.close", "code": 1008})
-                return
-            await self._app(scope, receive, send)
-            return
-        await (refused or self._app)(scope, receive, _with_headers(send))
-
-    def _bucket_of(self, path: str) -> Buckets:
-        """Questions cost more than files."""
-        return self._requests if path.startswith(_ASKED) else self._files
-
-    def _believe(self, scope: Scope, connection: HTTPConnection) -> None:
-        """The last address that a proxy of ours has seen itself."""
-        if scope.get("client") and scope["client"][0] in self._proxies:
-            told = [part.strip() for part in connection.headers.get("x-forwarded-for", "").split(",")]
-            while len(told) > 1 and told[-1] in self._proxies:
-                told.pop()
-            try:
-                scope["client"] = (str(ipaddress.ip_address(told[-1])), 0)
-            except ValueError:
-                return
-
-
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message["headers"], *_HEADERS]
-        await send(message)
-
-    return sending
-
-
-def _same_origin(websocket: WebSocket) -> bool:
-    """Browsers say which page asks; other programs say nothing."""
-    origin = websocket.headers.get("origin")
-    if origin is None:
-        return True
-    try:
-        parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and parts.netloc == websocket.headers.get("host", "")
-    except ValueError:
-        return False
-
-
-def _host_of(text: str) -> str:
-    """The name in a Host header, without its port."""
-    try:
-        return (urlsplit(f"//{text}").hostname or "").lower()
-    except ValueError:
-        return ""
-
-
-def _address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def _json(found: Any, *, status: int = 200) -> Response:

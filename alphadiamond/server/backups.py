@@ -29,7 +29,7 @@ def back_up(database: Path, target: Path) -> None:
             with contextlib.closing(sqlite3.connect(beside)) as copy:
                 source.backup(copy, pages=_PAGES, sleep=0.01)
                 copy.execute("PRAGMA journal_mode = DELETE")
-            handle = os.open(beside, os.O_RDONLY)
+            handle = os.open(beside, os.O_RDWR)  # Windows syncs only what may be written
             os.fsync(handle)
             os.close(handle)
         os.replace(beside, target)

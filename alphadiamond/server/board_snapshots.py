@@ -9,9 +9,12 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec import structs
+
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game
 from alphadiamond.base.notation import NotationError
+from alphadiamond.base.ways import Ways
 from alphadiamond.online.messages import DrawingInfo, FacetInfo, Scene
 from alphadiamond.server.online_game import OnlineGame
 
@@ -54,8 +57,13 @@ def describe(game: Game, text: str = "") -> DrawingInfo | None:
         how=drawing.how,
         home=drawing.home,
         tagline=drawing.tagline,
+        texts=drawing.texts,
+        editable=drawing.editable,
         of=tally.of,
         bar=tally.bar,
+        keys=dict(drawing.key_moves),
+        passes=drawing.passes,
+        sight=0 if drawing.ways is None else drawing.ways.sight,
         start=first_scene(drawing, start),
         sample=first_scene(drawing, middle),
     )
@@ -70,11 +78,17 @@ def _middle(drawing: Drawing, position: Any) -> Any:
 
 
 def first_scene(drawing: Drawing, start: Any) -> Scene:
-    return Scene(_pieces(drawing, start), blocks=drawing.blocks(start), ground=_ground(drawing, start))
+    return Scene(
+        _pieces(drawing, start),
+        blocks=drawing.blocks(start),
+        ground=_ground(drawing, start),
+        tallies=_tallies(drawing, start),
+        countdown=drawing.countdown(start),
+    )
 
 
-def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
-    """What is seen of a legal move, and the position after it."""
+def scene_of(drawing: Drawing, before: Any, move: Any, start: Any = None) -> tuple[Scene, Any]:
+    """What is seen of a legal move, and the position after it; `start` is where the game began."""
     ply = drawing.ply(before, move)
     outcome = ply.after.outcome
     why = "" if outcome is None else drawing.result_words(ply.after, outcome.winner, str(outcome.reason))
@@ -90,7 +104,12 @@ def scene_of(drawing: Drawing, before: Any, move: Any) -> tuple[Scene, Any]:
         blocks=drawing.blocks(ply.after),
         outcome=why,
         ground=_ground(drawing, ply.after),
+        toll=drawing.toll(ply),
+        tallies=_tallies(drawing, ply.after),
+        countdown=drawing.countdown(ply.after),
     )
+    if outcome is not None and drawing.ways is not None and start is not None:
+        scene = _with_ways(scene, drawing, drawing.ways, start, ply.after)
     return scene, ply.after
 
 
@@ -98,7 +117,7 @@ def scenes_of(drawing: Drawing, start: Any, moves: Sequence[str]) -> list[Scene]
     """A whole game."""
     found, position = [first_scene(drawing, start)], start
     for text in moves:
-        scene, position = scene_of(drawing, position, drawing.game.move_in(position, text))
+        scene, position = scene_of(drawing, position, drawing.game.move_in(position, text), start)
         found.append(scene)
     return found
 
@@ -108,6 +127,24 @@ def _pieces(drawing: Drawing, position: Any) -> str:
     for square, side in drawing.pieces(position).items():
         shown[square] = str(drawing.game.sides.index(side))
     return "".join(shown)
+
+
+def _tallies(drawing: Drawing, position: Any) -> tuple[str, ...]:
+    """Where a number is what the game is about, and pieces are not counted."""
+    tallies = [drawing.tally(position, side) for side in drawing.game.sides]
+    return tuple(tally.figure for tally in tallies) if all(tally.figure for tally in tallies) else ()
+
+
+def _with_ways(scene: Scene, drawing: Drawing, ways: Ways, start: Any, end: Any) -> Scene:
+    """How each did beside the cheapest way that there was."""
+    sides = drawing.game.sides
+    results = [ways.result(start, end, side) for side in sides]
+    return structs.replace(
+        scene,
+        ways=tuple(tuple(map(int, ways.cheapest(start, side).path)) for side in sides),
+        cheapest=tuple(least for _, least, _ in results),
+        efficiency=tuple("" if share is None else f"{100 * share:.0f} %" for _, _, share in results),
+    )
 
 
 def _ground(drawing: Drawing, position: Any) -> str:
@@ -150,7 +187,7 @@ class SnapshotCache:
     def add(self, online_game: OnlineGame, before: Any) -> Scene:
         """After a move: what is seen of it."""
         drawing = online_game.game.drawing_for(online_game.start)
-        scene, _ = scene_of(drawing, before, drawing.game.move_in(before, online_game.moves[-1]))
+        scene, _ = scene_of(drawing, before, drawing.game.move_in(before, online_game.moves[-1]), online_game.start)
         found = self._snapshots.get(online_game.code)
         if found is not None and len(found) == online_game.plies:
             found.append(scene)

@@ -1,11 +1,16 @@
-"""The pool of processes that bots think in: one queue, moves before opinions. The event loop never waits for it."""
+"""The pool of processes that bots think in. The event loop never waits for it.
+
+Moves come first. Where there are several processes one of them takes nothing else; and while a move finds none that is
+free, an opinion that is at work has to answer with what it has.
+"""
 
 import asyncio
 import contextlib
 import itertools
 import logging
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -16,10 +21,6 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 from alphadiamond.online.messages import MoveOpinion
 from alphadiamond.runner import Runner
-
-MOVE: Final = 0
-OPINION: Final = 1
-"""Moves come before opinions."""
 
 _GRACE: Final = 60.0
 """Seconds beyond its time in which a process has to answer: loading a network is not thinking."""
@@ -48,48 +49,56 @@ class Thought(msgspec.Struct, frozen=True):
 Done = Callable[[Thought], None]
 
 
-@dataclass(order=True)
+@dataclass(eq=False)
 class Order:
     """What to think about; `cancel` takes it back."""
 
-    priority: int
     number: int
-    game: str = field(compare=False)
-    spec: str = field(compare=False)
-    start: str = field(compare=False)
+    opinion: bool
+    game: str
+    spec: str
+    start: str
     """Where the game began."""
-    moves: list[str] = field(compare=False)
-    done: Done = field(compare=False)
-    cancelled: bool = field(default=False, compare=False)
-    at_work: tuple[Runner, int] | None = field(default=None, compare=False)
-
-    @property
-    def opinion(self) -> bool:
-        return self.priority == OPINION
+    moves: list[str]
+    done: Done
+    cancelled: bool = False
+    hurried: bool = False
+    at_work: tuple[Runner, int] | None = None
 
     def cancel(self) -> None:
         """Nobody waits for it any more; `done` hears of that as of a fault, once its turn has come or it has ended."""
         self.cancelled = True
-        if self.at_work is not None:
+        self.hurry()
+
+    def hurry(self) -> None:
+        """If it is at work, have it answer now with what has been found."""
+        if self.at_work is not None and not self.hurried:
+            self.hurried = True
             runner, question = self.at_work
             runner.cancel(question, patience=_TAKEN_BACK_GRACE)
 
 
 class BotPool:
-    """A few processes with one queue."""
+    """A few processes."""
 
     def __init__(self, count: int, *, seconds: float, waiting: int = 100) -> None:
         self.seconds = seconds
         self.waiting = waiting
         """Opinions that may wait; a move may always, since games with bots are limited."""
         self._runners = [engine_runner() for _ in range(count)]
-        self._orders: asyncio.PriorityQueue[Order] = asyncio.PriorityQueue()
+        self._moves: deque[Order] = deque()
+        self._opinions: deque[Order] = deque()
+        self._at_work: list[Order] = []
+        self._news = asyncio.Event()
         self._numbers = itertools.count()
-        self._opinions = 0
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._work(runner)) for runner in self._runners]
+        alone = len(self._runners) == 1
+        self._tasks = [
+            asyncio.create_task(self._work(runner, opinions=alone or number > 0))
+            for number, runner in enumerate(self._runners)
+        ]
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -98,39 +107,55 @@ class BotPool:
 
     @property
     def queued(self) -> int:
-        return self._orders.qsize()
+        return len(self._moves) + len(self._opinions)
 
     def full(self) -> bool:
         """Whether another opinion would be one too many."""
-        return self._opinions >= self.waiting
+        return len(self._opinions) >= self.waiting
 
     def ask(self, game: str, spec: str, start: str, moves: list[str], done: Done, *, opinion: bool = False) -> Order:
         """Have a thought; `done` is called in the event loop, with a fault if nothing came of it."""
-        order = Order(OPINION if opinion else MOVE, next(self._numbers), game, spec, start, list(moves), done)
-        self._opinions += opinion
-        self._orders.put_nowait(order)
+        order = Order(next(self._numbers), opinion, game, spec, start, list(moves), done)
+        (self._opinions if opinion else self._moves).append(order)
+        self._news.set()
+        if len(self._moves) > len(self._runners) - len(self._at_work):
+            for other in self._at_work:
+                if other.opinion and not other.hurried:
+                    other.hurry()
+                    break
         return order
 
-    async def _work(self, runner: Runner) -> None:
+    async def _next(self, *, opinions: bool) -> Order:
+        while True:
+            if self._moves:
+                return self._moves.popleft()
+            if opinions and self._opinions:
+                return self._opinions.popleft()
+            self._news.clear()
+            await self._news.wait()
+
+    async def _work(self, runner: Runner, *, opinions: bool) -> None:
         """One process for one order at a time."""
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_READY_SECONDS):
-                    while self._orders.empty():
+                    while not self.queued:
                         await asyncio.sleep(0.05)
             with contextlib.suppress(Exception):  # said when it is asked
                 runner.start()  # before anybody needs it
             while True:
-                order = await self._orders.get()
+                order = await self._next(opinions=opinions)
+                self._at_work.append(order)
                 try:
                     thought = await self._think(runner, order) if not order.cancelled else Thought()
                 except Exception as error:  # no memory, no thread: the next order may find some
                     thought = Thought(fault=f"the player's process cannot be asked: {error or type(error).__name__}")
+                finally:
+                    self._at_work.remove(order)
                 if order.cancelled:
                     thought = Thought(fault="taken back")
                 elif thought.fault:
                     _log.warning("thought", extra={"spec": order.spec, "fault": thought.fault})
-                self._opinions -= order.opinion
                 try:
                     order.done(thought)
                 except Exception:
@@ -161,6 +186,8 @@ class BotPool:
             "session": order.number,  # bots play many games at once, and remember none
         }
         order.at_work = runner, runner.ask(query, heard, seconds=self.seconds + _GRACE, tries=_TRIES)
+        if order.opinion and self._moves:  # one came while this was begun
+            order.hurry()
         try:
             return await found
         finally:

@@ -4,22 +4,29 @@ import asyncio
 import contextlib
 import itertools
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
-from alphadiamond.server import accounts, writes
-from alphadiamond.server.bot_pool import BotPool, Thought
+from alphadiamond.server import writes
+from alphadiamond.server.admission import Admission
+from alphadiamond.server.bot_pool import BotPool
 from alphadiamond.server.errors import RefusedError
+from alphadiamond.server.exploration import explore
 from alphadiamond.server.game_manager import Claimed, GameManager
 from alphadiamond.server.glicko import Rating
-from alphadiamond.server.limits import Buckets
+from alphadiamond.server.limits import Buckets, place_of
 from alphadiamond.server.lobby import SHOWN, Challenge, Lobby
 from alphadiamond.server.metrics import Metrics
+from alphadiamond.server.moderation import Moderation
 from alphadiamond.server.online_game import OnlineGame, Patience
+from alphadiamond.server.opinions import Opinions
+from alphadiamond.server.people import People
 from alphadiamond.server.players import BotPlayer
+from alphadiamond.server.puzzles import Puzzles
 from alphadiamond.server.queries import Reader
 from alphadiamond.server.session import Person, Session
 from alphadiamond.server.settings import ServeSettings
@@ -28,6 +35,12 @@ from alphadiamond.server.storage import Store
 
 RENEWED: Final = 4001
 _LOBBY_SECONDS: Final = 1.0
+_LOBBY_FRESH: Final = 0.1
+"""Seconds for which the lobby is not put into words again, however often it is asked for."""
+_ASKED_BYTES: Final = 1_000_000.0
+"""Bytes a second, over some time, that one address gets by asking; what it is told unasked is not counted."""
+_ASKED_AT_ONCE: Final = 16_000_000.0
+_CLOCKS_DIFFER: Final = 5_000
 _log = logging.getLogger("alphadiamond.server")
 
 
@@ -44,24 +57,29 @@ class Dispatcher:
         bot_pool: BotPool,
         metrics: Metrics,
     ) -> None:
-        self._offset = time.time() - time.monotonic()
+        self._speed = settings.speed
+        self._began = time.time(), time.monotonic()
         self.metrics = metrics
         self.reader = Reader(store.path)
+        self.web = Reader(store.path, name="web")
+        """For what is asked over HTTP."""
         self.games = games
         self.bots = {(bot.name, bot.game): bot for bot in bots}
         self.sessions: set[Session] = set()
         self.stopping = False
         self._store = store
         self._bot_pool = bot_pool
-        self._people: dict[int, Person] = {}
-        self._by_name: dict[str, int] = {}
-        self._claimed: set[str] = set()
-        self._next_person = 1
-        self._newcomers = Buckets(settings.people_per_address / 3600, settings.people_per_address)
+        self._asked = Buckets(_ASKED_BYTES, _ASKED_AT_ONCE)
         self._lobby_changed = False
+        self._lobby_data = b""
+        self._lobby_until = 0.0
         self._lobby_task: asyncio.Task[None] | None = None
         self._standings = Standings(self._beginning)
+        self.people = People(
+            reader=self.reader, store=store, now=self.now, metrics=metrics, names_an_hour=settings.people_per_address
+        )
         self.lobby = Lobby(self.now)
+        self.puzzles = Puzzles(games, store=store, reader=self.reader)
         self.game_manager = GameManager(
             games=games,
             bots=self.bots,
@@ -70,20 +88,35 @@ class Dispatcher:
             bot_pool=bot_pool,
             standings=self._standings,
             metrics=metrics,
-            person=self._people.__getitem__,
-            fetch=self._fetch,
+            fetch=self._fetch_both,
             now=self.now,
+            speed=settings.speed,
             patience=Patience(
                 first_move=round(1000 * settings.first_move_seconds),
                 away=round(1000 * settings.away_seconds),
                 correspondence=round(86_400_000 * settings.correspondence_days),
+                unattended=round(3_600_000 * settings.unattended_hours),
             ),
-            most_each=settings.games_per_person,
-            most_bots=settings.bot_games,
+            admission=Admission(
+                most_each=settings.games_per_person,
+                most_bots=settings.bot_games,
+                most_bots_per_address=settings.bot_games_per_address,
+                rated_at_home=settings.rated_at_home,
+                standings=self._standings,
+                now=self.now,
+            ),
             changed=self._change_lobby,
+        )
+        self._opinions = Opinions(self.bots, bot_pool, self.game_manager)
+        self.moderation = Moderation(
+            people=self.people, lobby=self.lobby, game_manager=self.game_manager, store=store, reader=self.reader
         )
         self._handlers: dict[type[m.Request], Callable[[Session, Person, Any], Any]] = {
             m.Renew: self._renew,
+            m.Recovery: self._recovery,
+            m.Rename: self._rename,
+            m.Delete: self._delete,
+            m.Resume: self._resume,
             m.Seek: self._seek,
             m.Unseek: self._unseek,
             m.Take: self._take,
@@ -97,13 +130,17 @@ class Dispatcher:
             m.Claim: self._claim,
             m.Offer: self._offer,
             m.Refuse: self._refuse,
-            m.Analyse: self._analyse,
+            m.Analyse: self._opinions.analyse,
+            m.Consider: self._opinions.consider,
+            m.Puzzle: self._puzzle,
+            m.Solve: self._solve,
         }
         self._restore()
 
     def now(self) -> int:
         """Milliseconds since 1970, by a clock that is never set back while the server runs."""
-        return round(1000 * (time.monotonic() + self._offset))
+        at, since = self._began
+        return round(1000 * (at + self._speed * (time.monotonic() - since)))
 
     def start(self) -> None:
         self._store.start()
@@ -119,6 +156,13 @@ class Dispatcher:
         await self._bot_pool.stop()
         await self._store.close()
         self.reader.close()
+        self.web.close()
+
+    def trouble(self, on: bool) -> None:
+        """The disk does not take what is to be written, or takes it again."""
+        data = m.encode(m.Trouble(on=on))
+        for session in self.sessions:
+            session.send(data)
 
     def when_written(self, done: Callable[[], None]) -> None:
         self._store.when_written(done)
@@ -157,22 +201,32 @@ class Dispatcher:
             elif isinstance(request, m.Lobby):
                 session.in_lobby = request.on
                 if request.on:
-                    session.tell(self._lobby_state())
+                    data = self._lobby_bytes()
+                    self._charge(session, len(data))
+                    session.send(data)
                 self._ok(session, request)()
             elif isinstance(request, m.Watch):
-                await self.game_manager.watch(await self.game_manager.find(request.game), session)
+                self._charge(session, 0)
+                online_game = await self.game_manager.find(request.game)
+                await self.game_manager.watch(online_game, session, lambda size: self._charge(session, size))
                 self._store.when_written(self._ok(session, request))
             elif isinstance(request, m.Unwatch):
                 self.game_manager.unwatch(request.game, session)
                 self._ok(session, request)()
             elif isinstance(request, m.Look):
-                await self._look(session, request)
+                self._look(session, request)
+            elif isinstance(request, m.Explore):
+                session.tell(await explore(self.game_manager.game(request.of), request))
             elif session.person is None:
                 raise RefusedError("hello", "spectators cannot do that: say hello with a name or a token")
             else:
                 done = self._handlers[type(request)](session, session.person, request)
                 if done is not None:
                     await done
+        except sqlite3.Error as error:
+            self.metrics.trouble("the database cannot be read", error)
+            message = "the server cannot read its disk just now; ask again"
+            session.tell(m.Error(code="storage", message=message, id=request.id))
         except RefusedError as error:
             self.metrics.add("refused")
             game = error.game or getattr(request, "game", None)
@@ -185,13 +239,13 @@ class Dispatcher:
             raise RefusedError("not_allowed", "you have said hello already")
         if request.version != m.VERSION:
             raise RefusedError("bad_message", f"this server speaks version {m.VERSION}, not {request.version}")
-        token = None
+        person = token = None
         if request.token is not None:
-            person = await self._known(request.token)
+            person = await self.people.by_token(request.token)
+        elif request.recovery is not None:
+            person, token = await self.people.by_code(request.recovery, lambda: self._close_others(person, session))
         elif request.name is not None:
-            person, token = await self._newcomer(session, request.name)
-        else:
-            person = None
+            person, token = await self.people.newcomer(session.address, request.name)
         if session.closed:
             return
         session.greeted = True
@@ -199,11 +253,17 @@ class Dispatcher:
         if person is not None:
             was_here = person.here
             session.person = person
+            person.address = place_of(session.address)
             person.sessions.add(session)
             if not was_here:
                 self.game_manager.came(person)
         self._store.when_written(lambda: session.tell(self._welcome(person, token)))
         self._change_lobby()
+
+    def _close_others(self, person: Person | None, session: Session) -> None:
+        for other in list(person.sessions) if person is not None else ():
+            if other is not session:
+                other.close(RENEWED, "the token was renewed elsewhere")
 
     def _welcome(self, person: Person | None, token: str | None) -> m.Welcome:
         codes = sorted(person.playing) if person else []
@@ -214,18 +274,19 @@ class Dispatcher:
             bots=tuple(self.bot_infos()),
             name=person.name if person else None,
             token=token,
+            puzzles=self.puzzles.games,
             playing=tuple(
                 self.game_manager.line(self.game_manager.going[code])
                 for code in codes
                 if code in self.game_manager.going
             ),
-            challenges=tuple(map(self._told_challenge, self.lobby.challenges_of(person.id))) if person else (),
+            challenges=tuple(map(_told_challenge, self.lobby.challenges_of(person))) if person else (),
         )
 
     def bot_infos(self) -> list[m.BotInfo]:
         found = []
         for bot in self.bots.values():
-            rating = self._standings.of(self._by_name[accounts.key_of(bot.name)], bot.game).rating
+            rating = self._standings.of(self.people.bot(bot.name), bot.game).rating
             found.append(
                 m.BotInfo(
                     bot.name,
@@ -239,78 +300,43 @@ class Dispatcher:
             )
         return found
 
-    async def _known(self, token: str) -> Person:
-        if accounts.looks_like_token(token):
-            hashed = accounts.hash_of(token)
-            rows = await self.reader.rows("SELECT id, name, bot FROM people WHERE token = ?", hashed)
-            if rows:
-                return self._meet(*rows[0])
-        raise RefusedError("token", "this token is not valid; say hello with a name to begin anew")
-
-    async def _newcomer(self, session: Session, text: str) -> tuple[Person, str]:
-        name = accounts.clean_name(text)
-        key = accounts.key_of(name)
-        taken = RefusedError("name", f"{name} is taken")
-        if key in self._claimed:
-            raise taken
-        self._claimed.add(key)  # before looking, so that of two at once only one gets it
-        try:
-            if key in self._by_name or await self.reader.rows("SELECT 1 FROM people WHERE key = ?", key):
-                raise taken
-            if not self._newcomers.take(session.address, time.monotonic()):
-                raise RefusedError("limit", "too many new names from your address; try again later")
-        except BaseException:
-            self._claimed.discard(key)
-            raise
-        token = accounts.new_token()
-        number = self._next_person
-        self._next_person += 1
-        statement = writes.add_person(number, name, key, accounts.hash_of(token), at=self.now())
-        self._store.write([statement], lambda: self._claimed.discard(key))
-        self.metrics.add("people")
-        return self._meet(number, name, False), token
-
-    async def _renew(self, session: Session, person: Person, request: m.Renew) -> None:
-        token = accounts.new_token()
-
-        def told() -> None:
-            for other in list(person.sessions):
-                if other is not session:
-                    other.close(RENEWED, "the token was renewed elsewhere")
+    def _renew(self, session: Session, person: Person, request: m.Renew) -> None:
+        def told(token: str) -> None:
+            self._close_others(person, session)
             session.tell(m.Token(token=token))
             self._ok(session, request)()
 
-        self._store.write([writes.set_token(person.id, accounts.hash_of(token))], told)
+        self.people.renew(person, told)
 
-    def _meet(self, number: int, name: str, bot: bool) -> Person:
-        """The one object of a person."""
-        if number not in self._people:
-            self._people[number] = Person(number, name, bool(bot))
-            self._by_name[accounts.key_of(name)] = number
-        return self._people[number]
+    def _recovery(self, session: Session, person: Person, request: m.Recovery) -> None:
+        self.people.make_code(person, lambda code: session.tell(m.RecoveryCode(code=code, id=request.id)))
 
-    async def _fetch(self, numbers: tuple[int, ...]) -> None:
-        for number in numbers:
-            if number not in self._people:
-                for row in await self.reader.rows("SELECT id, name, bot FROM people WHERE id = ?", number):
-                    self._meet(*row)
+    async def _rename(self, session: Session, person: Person, request: m.Rename) -> None:
+        def told() -> None:
+            for other in person.sessions:
+                other.tell(m.Named(name=person.name))
+            self._ok(session, request)()
+            self._change_lobby()
 
-    async def find_person(self, name: str) -> Person:
-        key = accounts.key_of(name)
-        if key not in self._by_name:
-            for row in await self.reader.rows("SELECT id, name, bot FROM people WHERE key = ?", key):
-                self._meet(*row)
-        if key not in self._by_name:
-            raise RefusedError("unknown", f"nobody here is called {name[: accounts.LONGEST]!a}")
-        return self._people[self._by_name[key]]
+        await self.moderation.rename(person, request.name, "themselves", told, address=session.address)
+
+    def _delete(self, session: Session, person: Person, request: m.Delete) -> None:
+        if request.name != person.name:
+            raise RefusedError("not_allowed", "give your name to be removed for good")
+        self.moderation.remove(person, "themselves", self._ok(session, request))
+
+    async def _fetch_both(self, numbers: tuple[int, int]) -> tuple[Person, Person]:
+        one, two = await self.people.fetch(numbers)
+        return one, two
 
     # The lobby
 
     def _seek(self, session: Session, person: Person, request: m.Seek) -> Any:
         self.game_manager.game(request.terms.game)
+        _check_heard(person)
 
         async def placed() -> None:
-            await self._standings.load(self.reader, (person.id,), request.terms.game)
+            await self._standings.load(self.reader, (person,), request.terms.game)
             if session.closed:
                 return
             made = self.lobby.seek(person, request.terms)
@@ -336,13 +362,14 @@ class Dispatcher:
 
     async def _challenge(self, session: Session, person: Person, request: m.Challenge) -> None:
         self.game_manager.game(request.terms.game)
-        invited = None if request.to is None else await self.find_person(request.to)
+        _check_heard(person)
+        invited = None if request.to is None else await self.people.find(request.to)
         if invited is not None and (invited.bot or invited is person):
             raise RefusedError("not_allowed", "challenge another person; a bot is played with `bot`")
         made, wanted = self.lobby.challenge(person, invited, request.terms)
 
         def told() -> None:
-            info = self._told_challenge(made)
+            info = _told_challenge(made)
             link = f"/#challenge/{made.code}"
             session.tell(m.Challenged(challenge=info, link=link, id=request.id))
             for other in [*person.sessions, *(invited.sessions if invited else ())]:
@@ -351,21 +378,18 @@ class Dispatcher:
 
         self._store.write(wanted, told)
 
-    async def _look(self, session: Session, request: m.Look) -> None:
-        found = self.lobby.find(session.person.id if session.person else None, request.challenge)
-        await self._fetch(tuple(number for number in (found.owner, found.invited) if number is not None))
-        info = self._told_challenge(found)
-        session.tell(m.Challenged(challenge=info, link=f"/#challenge/{found.code}", id=request.id))
+    def _look(self, session: Session, request: m.Look) -> None:
+        found = self.lobby.find(session.person, request.challenge)
+        session.tell(m.Challenged(challenge=_told_challenge(found), link=f"/#challenge/{found.code}", id=request.id))
 
     async def _accept(self, session: Session, person: Person, request: m.Accept) -> None:
-        found = self.lobby.find(person.id, request.challenge)
-        await self._fetch((found.owner,))
+        found = self.lobby.find(person, request.challenge)
 
         def claim() -> Claimed:
             _, wanted = self.lobby.accept(person, request.challenge)
             return wanted, lambda: self._unchallenge(found)
 
-        await self._begin(session, request, found.terms, self._people[found.owner], person, claim)
+        await self._begin(session, request, found.terms, found.owner, person, claim)
 
     def _decline(self, session: Session, person: Person, request: m.Decline) -> None:
         found, wanted = self.lobby.decline(person, request.challenge)
@@ -373,23 +397,18 @@ class Dispatcher:
         self._store.when_written(self._ok(session, request))
 
     def _unchallenge(self, challenge: Challenge) -> None:
-        for number in (challenge.owner, challenge.invited):
-            person = self._people.get(number) if number is not None else None
-            for session in person.sessions if person else ():
+        for person in (challenge.owner, challenge.invited):
+            for session in person.sessions if person is not None else ():
                 session.tell(m.Unchallenged(challenge=challenge.code))
-
-    def _told_challenge(self, challenge: Challenge) -> m.ChallengeInfo:
-        invited = self._people.get(challenge.invited) if challenge.invited is not None else None
-        owner = self._people.get(challenge.owner)
-        return m.ChallengeInfo(
-            challenge.code, owner.name if owner else "", challenge.terms, invited.name if invited else None
-        )
 
     async def _bot(self, session: Session, person: Person, request: m.Bot) -> None:
         if (request.bot, request.terms.game) not in self.bots:
             raise RefusedError("unknown", "no such bot plays that here; `welcome` lists them")
-        other = self._people[self._by_name[accounts.key_of(request.bot)]]
-        await self._begin(session, request, request.terms, person, other)
+        await self._begin(session, request, request.terms, person, self.people.bot(request.bot))
+
+    async def _resume(self, session: Session, person: Person, request: m.Resume) -> None:
+        await self.game_manager.resume(*await self._any_seat(person, request.game))
+        self._store.when_written(self._ok(session, request))
 
     async def _begin(
         self,
@@ -413,12 +432,25 @@ class Dispatcher:
             listening = [session for session in self.sessions if session.in_lobby]
             if self._lobby_changed and listening:
                 self._lobby_changed = False
-                data = m.encode(self._lobby_state())
+                self._lobby_until = 0.0
+                data = self._lobby_bytes()
                 for session in listening:
                     session.send(data)
 
+    def _lobby_bytes(self) -> bytes:
+        now = time.monotonic()
+        if now >= self._lobby_until:
+            self._lobby_data = m.encode(self._lobby_state())
+            self._lobby_until = now + _LOBBY_FRESH
+        return self._lobby_data
+
+    def _charge(self, session: Session, size: int) -> None:
+        """An answer of so many bytes; whoever has asked for too much waits."""
+        if not self._asked.take(session.address, time.monotonic(), size):
+            raise RefusedError("too_fast", "you have asked for very much; wait a little")
+
     def _lobby_state(self) -> m.LobbyState:
-        here = {session.person.name for session in self.sessions if session.person}
+        here = {session.person.name for session in self.sessions if session.person and not session.person.silenced}
         seeks = [
             m.SeekInfo(one.code, self.game_manager.player(one.owner, one.terms.game), one.terms)
             for one in itertools.islice(reversed(self.lobby.seeks.values()), SHOWN)
@@ -485,47 +517,12 @@ class Dispatcher:
         online_game, _ = await self._any_seat(person, request.game)
         self.game_manager.refuse(online_game, request.what, self._ok(session, request))
 
-    async def _analyse(self, session: Session, person: Person, request: m.Analyse) -> None:
-        online_game = await self.game_manager.find(request.game)
-        if not online_game.over and (online_game.rated or online_game.seat_of(person.id) is None):
-            raise RefusedError("not_allowed", "analysis is for finished games and for your own unrated ones")
-        bot = self.bots.get((request.bot, online_game.game.name))
-        if bot is None:
-            raise RefusedError("unknown", "no such bot plays that here; `welcome` lists them")
-        if request.ply > online_game.plies or (
-            request.ply == online_game.plies and not online_game.legal and online_game.position.outcome
-        ):
-            raise RefusedError("not_allowed", "there is nothing to think about")
-        if person.asking or self._bot_pool.full():
-            raise RefusedError("limit", "one opinion at a time; wait for the last")
-        person.asking = True
-        moves = online_game.moves[: request.ply]
+    async def _puzzle(self, session: Session, person: Person, request: m.Puzzle) -> None:
+        session.tell(await self.puzzles.give(person.id, request))
 
-        def told(thought: Thought) -> None:
-            person.asking = False
-            session.opinion = None
-            if session.closed:
-                return
-            if thought.fault:
-                session.tell(m.Error(code="limit", message="the bot failed", id=request.id, game=online_game.code))
-                return
-            session.tell(
-                m.Opinion(
-                    game=online_game.code,
-                    ply=request.ply,
-                    bot=bot.name,
-                    best=thought.move,
-                    moves=tuple(thought.moves),
-                    value=thought.value,
-                    win_draw_loss=thought.win_draw_loss,
-                    exact=thought.exact,
-                    id=request.id,
-                )
-            )
-
-        session.opinion = self._bot_pool.ask(
-            online_game.game.name, bot.spec, str(online_game.start), moves, told, opinion=True
-        )
+    async def _solve(self, session: Session, person: Person, request: m.Solve) -> None:
+        answer, wanted = await self.puzzles.solve(person.id, request, at=self.now())
+        self._store.write(wanted, lambda: session.tell(answer))
 
     # Inside
 
@@ -536,37 +533,40 @@ class Dispatcher:
 
         return told
 
-    def _beginning(self, person: int, game: str) -> Rating:
-        known = self._people.get(person)
-        bot = self.bots.get((known.name, game)) if known and known.bot else None
+    def _beginning(self, person: Person, game: str) -> Rating:
+        bot = self.bots.get((person.name, game)) if person.bot else None
         return bot.rating if bot else Rating()
 
     def _restore(self) -> None:
         """What was there when the server last ended, and the bots of its list."""
         read = self._store.read
-        self._next_person = read("SELECT coalesce(max(id), 0) + 1 FROM people")[0][0]
-        for row in read("SELECT id, name, bot FROM people WHERE bot"):
-            self._meet(*row)
-        for bot in self.bots.values():
-            key = accounts.key_of(bot.name)
-            if key not in self._by_name:
-                self._store.write_now(writes.add_person(self._next_person, bot.name, key, None, at=self.now()))
-                self._meet(self._next_person, bot.name, True)
-                self._next_person += 1
-        wanted = (
-            "SELECT first FROM games WHERE result IS NULL UNION SELECT second FROM games WHERE result IS NULL "
-            "UNION SELECT owner FROM challenges UNION SELECT invited FROM challenges"
+        self.people.restore([bot.name for bot in self.bots.values()])
+        held = self.people.read_now(
+            "id IN (SELECT first FROM games WHERE result IS NULL UNION SELECT second FROM games WHERE result IS NULL "
+            "UNION SELECT owner FROM challenges UNION SELECT invited FROM challenges)"
         )
-        for row in read(f"SELECT id, name, bot FROM people WHERE id IN ({wanted})"):
-            self._meet(*row)
+        people = {person.id: person for person in held}
         for bot in self.bots.values():
-            self._standings.load_now(read, self._by_name[accounts.key_of(bot.name)], bot.game)
+            self._standings.load_now(read, self.people.bot(bot.name), bot.game)
         self._store.write_now(writes.drop_challenges(self.now()))
+        (newest,) = read("SELECT max(coalesce(max(at), 0), (SELECT coalesce(max(began), 0) FROM games)) FROM moves")[0]
+        if newest > self.now() + _CLOCKS_DIFFER:  # nothing depends on it: what has to be waited for begins now
+            _log.warning("the clock was set back", extra={"seconds": round((newest - self.now()) / 1000)})
         rows: Any = read("SELECT code, owner, invited, terms, until FROM challenges")
-        self.lobby.restore(rows)
-        self.game_manager.restore()
+        self.lobby.restore(rows, people)
+        self.game_manager.restore(people.__getitem__)
 
 
 def info_of(game: Game) -> m.GameInfo:
     first, second = game.sides
     return m.GameInfo(game.name, game.title, (str(first), str(second)), "" if game.seeded else str(game.start()))
+
+
+def _told_challenge(challenge: Challenge) -> m.ChallengeInfo:
+    invited = challenge.invited.name if challenge.invited else None
+    return m.ChallengeInfo(challenge.code, challenge.owner.name, challenge.terms, invited)
+
+
+def _check_heard(person: Person) -> None:
+    if person.silenced:
+        raise RefusedError("not_allowed", "whoever runs this server has silenced you: you can offer nothing to others")

@@ -5,15 +5,17 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Final, TypeAlias
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
-from alphadiamond.server import writes
+from alphadiamond.server import game_rows, writes
 from alphadiamond.server.accounts import new_code
+from alphadiamond.server.admission import Admission
 from alphadiamond.server.board_snapshots import SnapshotCache
-from alphadiamond.server.bot_pool import BotPool, Order, Thought
+from alphadiamond.server.bot_pool import BotPool, Thought
+from alphadiamond.server.bot_turns import BotTurns
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.glicko import Rating
 from alphadiamond.server.metrics import Metrics
@@ -28,19 +30,16 @@ _KEPT: Final = 256
 """Finished games that are kept at hand."""
 _WATCHED: Final = 64
 """Games that one connection may watch."""
+_COUNTED_PLIES: Final = 8
+"""A rated game that ends before, and not by the rules, does not count."""
 _log = logging.getLogger("alphadiamond.server")
-
-_ROW: Final = (
-    "SELECT id, code, game, first, second, rated, seconds, increment, began, ended, result, ending, number, start, "
-    "(SELECT code FROM games AS next WHERE next.follows = games.id) FROM games"
-)
-_MOVES: Final = "SELECT move, at, clock FROM moves WHERE game = ? ORDER BY ply"
-_CHANGES: Final = (
-    "SELECT person, before, value, deviation FROM changes WHERE game = ? AND number = ? AND person IN (?, ?)"
-)
 
 Claimed: TypeAlias = tuple[list[Statement], Callable[[], None] | None]
 """What a game is begun from, now taken: what to write with the game, and whom to tell once that is on disk."""
+
+
+def _nothing() -> None:
+    pass
 
 
 class GameManager:
@@ -56,27 +55,25 @@ class GameManager:
         bot_pool: BotPool,
         standings: Standings,
         metrics: Metrics,
-        person: Callable[[int], Person],
-        fetch: Callable[[tuple[int, int]], Awaitable[None]],
+        fetch: Callable[[tuple[int, int]], Awaitable[tuple[Person, Person]]],
         now: Callable[[], int],
+        speed: float,
         patience: Patience,
-        most_each: int,
-        most_bots: int,
+        admission: Admission,
         changed: Callable[[], None],
     ) -> None:
         self._games = games
         self._bots = bots
         self._store = store
         self._reader = reader
-        self._bot_pool = bot_pool
+        self._bot_turns = BotTurns(bot_pool, self._thought)
         self._standings = standings
         self._metrics = metrics
-        self._person = person
         self._fetch = fetch
         self._now = now
+        self._speed = speed
         self._patience = patience
-        self._most_each = most_each
-        self._most_bots = most_bots
+        self._admission = admission
         self._changed = changed
         self.going: dict[str, OnlineGame] = {}
         self._over: OrderedDict[str, OnlineGame] = OrderedDict()
@@ -84,38 +81,32 @@ class GameManager:
         self._watchers: dict[str, set[Session]] = {}
         self._snapshots = SnapshotCache()
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._orders: dict[int, tuple[str, Order]] = {}
-        """The one thought that a bot may have for each person, and the game that it is for."""
-        self._to_think: dict[int, dict[str, OnlineGame]] = {}
-        """Further games of these people in which a bot is to move."""
-        self._bot_games = 0
         self._next_game = 1
         self._next_number = 1
 
     # Beginning
 
-    def restore(self) -> None:
+    def restore(self, person: Callable[[int], Person]) -> None:
         """Take up the games that were going on when the server ended; before the store is started."""
         read = self._store.read
         self._next_game = read("SELECT coalesce(max(id), 0) + 1 FROM games")[0][0]
         self._next_number = read("SELECT coalesce(max(number), 0) + 1 FROM games")[0][0]
         now = self._now()
-        for row in read(f"{_ROW} WHERE result IS NULL"):
-            if row[2] not in self._games:
-                continue  # a game that this server does not have: it waits
-            online_game = self._online_game(row, read(_MOVES, (row[0],)))
-            for seat, number in enumerate(online_game.people):
-                person = self._person(number)
-                person.playing.add(online_game.code)
-                self._standings.load_now(read, number, online_game.game.name)
-                online_game.away[seat] = None if person.bot else now
+        for online_game in game_rows.going(read, self._games, self._patience, now):
+            one, two = players = tuple(map(person, online_game.people))
+            online_game.players = one, two
+            for seat, player in enumerate(players):
+                player.playing.add(online_game.code)
+                self._standings.load_now(read, player, online_game.game.name)
+                if not player.bot and online_game.away[seat] is None:
+                    online_game.away[seat] = now
             self.going[online_game.code] = online_game
-            self._bot_games += any(online_game.bots)
 
     def start(self) -> None:
         """In the event loop: clocks run, and bots think on."""
         for online_game in list(self.going.values()):  # one whose bot is gone ends here
-            online_game.since = self._now()
+            if online_game.clock is not None:
+                online_game.since = self._now()
             self._go_on(online_game)
 
     async def begin(
@@ -125,25 +116,21 @@ class GameManager:
         other: Person,
         *,
         follows: OnlineGame | None = None,
+        resumes: OnlineGame | None = None,
         claim: Callable[[], Claimed] | None = None,
     ) -> OnlineGame:
-        """A new game; both players are told once it is on disk.
+        """A new game; both players are told once it is on disk. One that `resumes` another begins with its moves.
 
         `claim` takes the seek or challenge that it comes from, or refuses. It is called when nothing else can refuse
         the game any more, or a game that is refused would cost somebody a seek.
         """
         game = self.game(terms.game)
-        await self._standings.load(self._reader, (owner.id, other.id), game.name)
-        if owner is other:
-            raise RefusedError("not_allowed", "you cannot play yourself")
-        for person in (owner, other):
-            if not person.bot and len(person.playing) >= self._most_each:
-                raise RefusedError("limit", f"{person.name} plays as many games as one may")
-        if (owner.bot or other.bot) and self._bot_games >= self._most_bots:
-            raise RefusedError("limit", "all bots are busy; try again later")
+        await self._standings.load(self._reader, (owner, other), game.name)
+        self._admission.check(terms, owner, other, self.going.values())
         wanted, claimed = claim() if claim is not None else ([], None)
         seat = secrets.randbelow(2) if terms.seat is None else terms.seat
         people = (owner, other) if seat == 0 else (other, owner)
+        before = follows or resumes  # whose board it is played on
         now = self._now()
         online_game = OnlineGame(
             game,
@@ -153,12 +140,14 @@ class GameManager:
             bots=(people[0].bot, people[1].bot),
             rated=terms.rated,
             clock=terms.clock,
-            start=game.start() if follows is None else follows.start,  # the same board, seats exchanged
+            start=before.start if before is not None else game.start(),
             now=now,
             patience=self._patience,
         )
+        if resumes is not None:
+            online_game.restore([(move, now, None) for move in resumes.moves], now)
         self._next_game += 1
-        self._bot_games += any(online_game.bots)
+        online_game.players = people
         self.going[online_game.code] = online_game
         for at, person in enumerate(people):
             person.playing.add(online_game.code)
@@ -177,7 +166,11 @@ class GameManager:
             at=now,
             follows=follows.number if follows else None,
         )
-        if any(session.scenes for person in people for session in person.sessions):
+        copied = [
+            writes.add_move(online_game.number, ply, move, at=now, clock=None)
+            for ply, move in enumerate(online_game.moves)
+        ]
+        if not copied and any(session.scenes for person in people for session in person.sessions):
             self._snapshots.begin(online_game)
         shown = [{wanted: self.shown(online_game, at, scenes=wanted) for wanted in (False, True)} for at in (0, 1)]
 
@@ -196,9 +189,17 @@ class GameManager:
                     session.tell(message[session.scenes])
             self._changed()
 
-        self._store.write([*wanted, statement], told)
+        self._store.write([*wanted, statement, *copied], told)
         self._go_on(online_game)
         return online_game
+
+    async def resume(self, online_game: OnlineGame, seat: int) -> OnlineGame:
+        """Go on with a game against a bot that was aborted, as a new one that is not rated."""
+        if online_game.result != ABORTED or not online_game.bots[1 - seat] or online_game.position.outcome is not None:
+            raise RefusedError("not_allowed", "only an aborted game with a bot can be gone on with")
+        players = online_game.players
+        terms = m.Terms(online_game.game.name, None, False, seat)
+        return await self.begin(terms, players[seat], players[1 - seat], resumes=online_game)
 
     def game(self, name: str) -> Game:
         if name not in self._games:
@@ -212,33 +213,30 @@ class GameManager:
         online_game = self.going.get(code) or self._over.get(code)
         if online_game is not None:
             return online_game
-        rows = await self._reader.rows(f"{_ROW} WHERE code = ? AND result IS NOT NULL", code)
-        if not rows or rows[0][2] not in self._games:
+        now = self._now()
+        found = await self._reader.ask(
+            lambda connection: game_rows.finished(connection, self._games, code, self._patience, now)
+        )
+        if found is None:
             raise RefusedError("unknown", "there is no such game")
-        row = rows[0]
-        moves = await self._reader.rows(_MOVES, row[0])
-        found = await self._reader.rows(_CHANGES, row[2], row[12], row[3], row[4])
-        people: tuple[int, int] = (row[3], row[4])
-        await self._fetch(people)
-        await self._standings.load(self._reader, people, row[2])
-        online_game = self._online_game(row, moves)
-        changes = {person: m.Change(round(before), round(value), round(dev)) for person, before, value, dev in found}
-        both = (changes[row[3]], changes[row[4]]) if len(changes) == 2 else None
-        self._keep(online_game, both)
+        players = await self._fetch(found.online_game.people)
+        await self._standings.load(self._reader, players, found.online_game.game.name)
+        self._keep(found.online_game, players, found.changes)
         return self._over[code]
 
-    async def watch(self, online_game: OnlineGame, session: Session) -> None:
-        """Send the game as it is once that is on disk, and what happens in it from then on."""
+    async def watch(self, online_game: OnlineGame, session: Session, charge: Callable[[int], None]) -> None:
+        """Send the game as it is once that is on disk, and what happens in it from then on; `charge` hears its size."""
         if session.scenes:
             await self._snapshots.fill(online_game)
         if online_game.code not in session.watching and len(session.watching) >= _WATCHED:
             raise RefusedError("limit", f"you watch {_WATCHED} games already")
         seat = online_game.seat_of(session.person.id) if session.person else None
-        message = self.shown(online_game, seat, scenes=session.scenes)
+        data = m.encode(self.shown(online_game, seat, scenes=session.scenes))
+        charge(len(data))
 
         def told() -> None:
             self._add_watcher(online_game, session)
-            session.tell(message)
+            session.send(data)
 
         self._store.when_written(told)
 
@@ -292,7 +290,7 @@ class GameManager:
         )
 
     def player(self, person: Person, game: str) -> m.Player:
-        rating = self._standings.of(person.id, game).rating.now(self._now())
+        rating = self._standings.of(person, game).rating.now(self._now())
         return m.Player(person.name, round(rating.value), round(rating.deviation), person.bot, person.here)
 
     # What players do
@@ -302,7 +300,7 @@ class GameManager:
         now = self._now()
         self._lapse(online_game, now)
         before = online_game.position
-        if not online_game.play(seat, request.ply, request.move, now):
+        if not online_game.play(seat, request.ply, request.move, now, lag=request.lag):
             self._store.when_written(done)
             return
         clock = online_game.left[seat] if online_game.clock else None
@@ -358,6 +356,21 @@ class GameManager:
         online_game.claim(seat, self._now())
         self._end(online_game, done)
 
+    def end_by_hand(self, online_game: OnlineGame, done: Callable[[], None] = _nothing) -> None:
+        """Without a result, whatever its position."""
+        online_game.end(ABORTED, "moderation", self._now())
+        self._end(online_game, done)
+
+    def leave_all(self, person: Person) -> None:
+        """Somebody is no more: their games are resigned, those in which they have not moved aborted."""
+        for code in list(person.playing):
+            online_game = self.going.get(code)
+            seat = online_game.seat_of(person.id) if online_game is not None else None
+            if online_game is None or seat is None or self._lapse(online_game, self._now()):
+                continue
+            (online_game.resign if seat in online_game.movers else online_game.abort)(seat, self._now())
+            self._end(online_game)
+
     async def offer(self, online_game: OnlineGame, seat: int, what: str, done: Callable[[], None]) -> None:
         now = self._now()
         self._lapse(online_game, now)
@@ -373,7 +386,7 @@ class GameManager:
         elif what == "draw":
             self._end(online_game, done)
         elif what == "takeback":
-            self._stop_thinking(online_game)
+            self._bot_turns.stop(online_game)
             wanted = [writes.take_back(online_game.number, online_game.plies)]
             if online_game.clock is not None:
                 wanted += [
@@ -397,7 +410,7 @@ class GameManager:
             self._go_on(online_game)
         else:
             terms = m.Terms(online_game.game.name, online_game.clock, online_game.rated, 1)
-            first, second = (self._person(number) for number in online_game.people)
+            first, second = online_game.players
             try:
                 await self.begin(terms, first, second, follows=online_game)
             except RefusedError:
@@ -427,50 +440,14 @@ class GameManager:
             online_game.away[seat] = since
             claim = self._patience.away if since is not None and online_game.clock else None
             self._tell(online_game, m.Presence(game=code, seat=seat, here=since is None, claim_in=claim))
+            if since is not None and not online_game.bots[online_game.turn or 0]:
+                self._go_on(online_game)  # a game with a bot does not wait as long for who is gone
 
     # Inside
 
     def _players(self, online_game: OnlineGame) -> tuple[m.Player, m.Player]:
-        one, two = (self.player(self._person(number), online_game.game.name) for number in online_game.people)
+        one, two = (self.player(person, online_game.game.name) for person in online_game.players)
         return one, two
-
-    def _online_game(self, row: tuple[Any, ...], moves: Iterable[tuple[Any, ...]]) -> OnlineGame:
-        (
-            number,
-            code,
-            game,
-            first,
-            second,
-            rated,
-            seconds,
-            increment,
-            began,
-            ended,
-            result,
-            ending,
-            _,
-            start,
-            follower,
-        ) = row
-        online_game = OnlineGame(
-            self._games[game],
-            number=number,
-            code=code,
-            people=(first, second),
-            bots=(self._person(first).bot, self._person(second).bot),
-            rated=bool(rated),
-            clock=None if seconds is None else m.Clock(seconds, increment),
-            start=self._games[game].parse(start),
-            now=began,
-            patience=self._patience,
-        )
-        online_game.restore(((str(move), at, clock) for move, at, clock in moves), self._now())
-        if result is not None:
-            online_game.end(result, ending, ended)
-        elif online_game.position.outcome is not None:
-            raise RefusedError("unknown", f"game {code} is over, and the database does not say so")
-        online_game.rematch = follower
-        return online_game
 
     def _go_on(self, online_game: OnlineGame) -> None:
         """See to it that the next thing happens: a bot's move, or the end of somebody's time."""
@@ -485,7 +462,7 @@ class GameManager:
         if deadline is None:
             return
         loop = asyncio.get_running_loop()
-        when = loop.time() + (deadline - self._now()) / 1000
+        when = loop.time() + (deadline - self._now()) / 1000 / self._speed
         if timer is not None:
             if timer.when() <= when:
                 return  # it looks again when it fires
@@ -520,25 +497,32 @@ class GameManager:
         assert online_game.ending is not None
         number = self._next_number
         self._next_number += 1
+        players = online_game.players
+        if online_game.plies < _COUNTED_PLIES and online_game.position.outcome is None:
+            online_game.rated = False  # given away before it was played
         wanted = [
             writes.end_game(
-                online_game.number, online_game.result, online_game.ending, number=number, at=online_game.ended
+                online_game.number,
+                online_game.result,
+                online_game.ending,
+                rated=online_game.rated,
+                number=number,
+                at=online_game.ended,
             )
         ]
         changes = None
         if online_game.rated and online_game.result in SCORES:
-            more, before, after = self._standings.count(online_game, number)
+            more, before, after = self._standings.count(online_game, players, number)
             wanted += more
             changes = (_change(before[0], after[0]), _change(before[1], after[1]))
-        self._stop_thinking(online_game)
+        self._bot_turns.stop(online_game)
         self.going.pop(online_game.code, None)
-        self._bot_games -= any(online_game.bots)
-        for person in online_game.people:
-            self._person(person).playing.discard(online_game.code)
+        for person in players:
+            person.playing.discard(online_game.code)
         timer = self._timers.pop(online_game.code, None)
         if timer is not None:
             timer.cancel()
-        self._keep(online_game, changes)
+        self._keep(online_game, players, changes)
         self._metrics.add("games_ended")
         _log.info(
             "ended",
@@ -558,10 +542,11 @@ class GameManager:
         )
         return wanted, ended
 
-    def _keep(self, online_game: OnlineGame, changes: tuple[m.Change, m.Change] | None) -> None:
+    def _keep(self, online_game: OnlineGame, players: tuple[Person, Person], changes: game_rows.Changes) -> None:
         """A finished game stays at hand for a while."""
         if online_game.code not in self._over:
             self._over[online_game.code] = online_game
+            online_game.players = players
             self._results[online_game.code] = changes
         for code in list(self._over):
             if len(self._over) <= _KEPT:
@@ -572,52 +557,17 @@ class GameManager:
     def _think(self, online_game: OnlineGame) -> None:
         turn = online_game.turn
         assert turn is not None
-        bot = self._bots.get((self._person(online_game.people[turn]).name, online_game.game.name))
-        if bot is None:
-            online_game.end(ABORTED, "aborted", self._now())  # it was in a list once
-            self._end(online_game)
+        bot = self._bots.get((online_game.players[turn].name, online_game.game.name))
+        if bot is not None:
+            self._bot_turns.think(online_game, bot.spec)
             return
-        person = online_game.people[1 - turn]
-        if person in self._orders:  # or one person's games could keep everybody else's bots from moving
-            self._to_think.setdefault(person, {})[online_game.code] = online_game
-            return
-        moves = list(online_game.moves)
+        online_game.end(ABORTED, "aborted", self._now())  # it was in a list once
+        self._end(online_game)
 
-        def done(thought: Thought) -> None:
-            try:
-                if not order.cancelled:
-                    self._thought(online_game, moves, thought)
-            finally:
-                self._think_next(person, order)
-
-        order = self._bot_pool.ask(online_game.game.name, bot.spec, str(online_game.start), moves, done)
-        self._orders[person] = online_game.code, order
-
-    def _think_next(self, person: int, order: Order) -> None:
-        """A thought is over: the person's next game gets its turn."""
-        if self._orders.get(person, ("", None))[1] is not order:
-            return
-        del self._orders[person]
-        waiting = self._to_think.pop(person, {})
-        for online_game in waiting.values():
-            self._think(online_game)
-
-    def _stop_thinking(self, online_game: OnlineGame) -> None:
-        """The position that a bot thinks about is gone."""
-        for person in online_game.people:
-            waiting = self._to_think.get(person, {})
-            waiting.pop(online_game.code, None)
-            code, order = self._orders.get(person, ("", None))
-            if order is not None and code == online_game.code and not order.cancelled:
-                order.cancel()
-                if order.at_work is None:  # it costs nobody anything; otherwise the next waits for its end
-                    self._think_next(person, order)
-
-    def _thought(self, online_game: OnlineGame, moves: list[str], thought: Thought) -> None:
+    def _thought(self, online_game: OnlineGame, thought: Thought) -> None:
         self._metrics.add("thoughts")
         turn = online_game.turn
-        if turn is None or online_game.moves != moves:
-            return  # resigned, or taken back
+        assert turn is not None
         try:
             self.move(
                 online_game, turn, m.Move(game=online_game.code, ply=online_game.plies, move=thought.move), _nothing
@@ -655,12 +605,8 @@ class GameManager:
         """Whether anybody wants to see what is played here; also a player who has not yet heard that it began."""
         if any(session.scenes for session in self._watchers.get(online_game.code, ())):
             return True
-        return any(session.scenes for number in online_game.people for session in self._person(number).sessions)
+        return any(session.scenes for person in online_game.players for session in person.sessions)
 
 
 def _change(before: Rating, after: Rating) -> m.Change:
     return m.Change(round(before.value), round(after.value), round(after.deviation))
-
-
-def _nothing() -> None:
-    pass

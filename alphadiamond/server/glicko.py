@@ -19,6 +19,8 @@ PERIOD: Final = 5 * 86_400_000
 """Milliseconds after which a deviation has grown by one volatility."""
 SCALE: Final = 173.7178
 ANCHOR_DEVIATION: Final = 30.0
+SURE: Final = 110.0
+"""A deviation up to which a rating means something."""
 _PRECISION: Final = 1e-6
 
 
@@ -31,6 +33,11 @@ class Rating:
     """When it last changed, in milliseconds; 0: never."""
     anchor: bool = False
     """Fixed, for a bot that others are measured by."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it means something."""
+        return self.deviation <= SURE
 
     def now(self, at: int) -> "Rating":
         """The same with the deviation that time has left it."""

@@ -1,23 +1,41 @@
 """The sockets below the application, with limits that uvicorn leaves to others.
 
-Connections are counted by address from their first byte on; a request has to be complete within some seconds; a
-WebSocket's client who sends pings and never reads the answers is cut off.
+Connections are counted by address from their first byte on, and how many come in a second; each request has to be
+complete within some seconds; a WebSocket's client who sends pings and never reads the answers is cut off. Answers that
+no application makes have the headers of the others.
 """
 
 import asyncio
+import contextlib
+import time
 from typing import Any, Final
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from alphadiamond.server.limits import Counts
+from alphadiamond.server.limits import Buckets, Counts, place_of
 from alphadiamond.server.metrics import Metrics
+from alphadiamond.server.web_guard import HEADERS
 
 _REQUEST_SECONDS: Final = 10.0
 _MOST_UNSENT: Final = 1 << 20
 
 
-def guarded(counts: Counts, metrics: Metrics) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
+class Arrivals:
+    """New connections of each address; proxies of ours speak for many and are let through."""
+
+    def __init__(self, per_second: float, *, free: frozenset[str] = frozenset()) -> None:
+        self._buckets = Buckets(per_second, 10 * per_second)
+        self._free = frozenset(map(place_of, free))
+
+    def take(self, address: str) -> bool:
+        return place_of(address) in self._free or self._buckets.take(address, time.monotonic())
+
+
+def guarded(
+    counts: Counts, metrics: Metrics, arrivals: Arrivals
+) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
     """The two protocols, sharing one count."""
 
     class GuardedHttp(H11Protocol):
@@ -29,16 +47,52 @@ def guarded(counts: Counts, metrics: Metrics) -> tuple[type[H11Protocol], type[W
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             address = self.client[0] if self.client else ""
-            if not counts.take(address):
+            if not arrivals.take(address) or not counts.take(address):
                 metrics.add("turned_away")
                 transport.abort()
                 return
             self._counted = address
+            self._wait()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.transport.get_protocol() is not self:
+                return  # it has become a WebSocket, which takes as long as it likes
+            if self._answering:
+                self._be_patient()
+            elif self._patience is None and not self.transport.is_closing():
+                self._wait()  # another request on the same connection has begun
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            if self._patience is None and self.conn.trailing_data[0]:
+                self._wait()
+
+        @property
+        def _answering(self) -> bool:
+            return self.cycle is not None and not self.cycle.response_complete
+
+        def _wait(self) -> None:
             self._patience = self.loop.call_later(_REQUEST_SECONDS, self._give_up)
 
         def _give_up(self) -> None:
-            if self.cycle is None:
+            self._patience = None
+            if not self._answering:
                 self.transport.abort()
+
+        def send_400_response(self, msg: str) -> None:
+            metrics.add("refused")
+            body = f"{msg}\n".encode("ascii", "replace")
+            headers = [
+                *((name.encode(), value.encode()) for name, value in HEADERS.items()),
+                (b"content-type", b"text/plain; charset=utf-8"),
+                (b"content-length", str(len(body)).encode()),
+                (b"connection", b"close"),
+            ]
+            with contextlib.suppress(h11.LocalProtocolError):  # an answer has begun already
+                for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+                    self.transport.write(self.conn.send(event) or b"")
+            self.transport.close()
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             self._be_patient()
@@ -63,6 +117,18 @@ def guarded(counts: Counts, metrics: Metrics) -> tuple[type[H11Protocol], type[W
         """WebSockets whose connection the application can end at once."""
 
         counted = ""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            respond = self.conn.send_response
+
+            def with_headers(response: Any) -> None:
+                for name, value in HEADERS.items():
+                    if name not in response.headers:
+                        response.headers[name] = value
+                respond(response)
+
+            self.conn.send_response = with_headers  # type: ignore[method-assign]
 
         def handle_connect(self, event: Any) -> None:
             super().handle_connect(event)

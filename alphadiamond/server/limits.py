@@ -30,13 +30,13 @@ class Bucket:
         self._rate, self._most = rate, most
         self._left, self._at = most, now
 
-    def take(self, now: float) -> bool:
-        """Whether there is one left."""
+    def take(self, now: float, cost: float = 1) -> bool:
+        """Whether there is one left. What costs more is paid for afterwards: the next waits for it."""
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < 1:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 
@@ -47,7 +47,7 @@ class Buckets:
         self._rate, self._most = rate, most
         self._all: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, now: float) -> bool:
+    def take(self, address: str, now: float, cost: float = 1) -> bool:
         address = place_of(address)
         bucket = self._all.get(address)
         if bucket is None:
@@ -55,7 +55,7 @@ class Buckets:
             if len(self._all) > _KEPT:
                 self._all.popitem(last=False)
         self._all.move_to_end(address)
-        return bucket.take(now)
+        return bucket.take(now, cost)
 
 
 class Counts:

@@ -29,8 +29,8 @@ class Seek:
 @dataclass(frozen=True)
 class Challenge:
     code: str
-    owner: int
-    invited: int | None
+    owner: Person
+    invited: Person | None
     terms: m.Terms
     until: int
 
@@ -41,11 +41,12 @@ class Lobby:
         self.seeks: dict[str, Seek] = {}
         self._challenges: dict[str, Challenge] = {}
 
-    def restore(self, rows: list[tuple[str, int, int | None, str, int]]) -> None:
+    def restore(self, rows: list[tuple[str, int, int | None, str, int]], people: dict[int, Person]) -> None:
         for code, owner, invited, terms, until in rows:
             if until > self._now():
                 read = msgspec.json.decode(terms, type=m.Terms)
-                self._challenges[code] = Challenge(code, owner, invited, read, until)
+                asked = people[invited] if invited is not None else None
+                self._challenges[code] = Challenge(code, people[owner], asked, read, until)
 
     def seek(self, owner: Person, terms: m.Terms) -> Seek:
         if sum(one.owner is owner for one in self.seeks.values()) >= SEEKS_EACH:
@@ -79,15 +80,16 @@ class Lobby:
 
     def challenge(self, owner: Person, invited: Person | None, terms: m.Terms) -> tuple[Challenge, list[Statement]]:
         self._expire()
-        if sum(one.owner == owner.id for one in self._challenges.values()) >= CHALLENGES_EACH:
+        if sum(one.owner is owner for one in self._challenges.values()) >= CHALLENGES_EACH:
             raise RefusedError("limit", f"you have {CHALLENGES_EACH} challenges already")
         until = self._now() + CHALLENGE_LASTS
-        made = Challenge(new_code(), owner.id, invited.id if invited else None, terms, until)
+        made = Challenge(new_code(), owner, invited, terms, until)
         self._challenges[made.code] = made
         text = msgspec.json.encode(terms).decode()
-        return made, [writes.add_challenge(made.code, made.owner, made.invited, text, until=until)]
+        number = invited.id if invited is not None else None
+        return made, [writes.add_challenge(made.code, owner.id, number, text, until=until)]
 
-    def find(self, person: int | None, code: str) -> Challenge:
+    def find(self, person: Person | None, code: str) -> Challenge:
         """A challenge that somebody may know of: by its link, or because it is to them or from them."""
         self._expire()
         found = self._challenges.get(code)
@@ -96,20 +98,27 @@ class Lobby:
         return found
 
     def accept(self, person: Person, code: str) -> tuple[Challenge, list[Statement]]:
-        found = self.find(person.id, code)
-        if found.owner == person.id:
+        found = self.find(person, code)
+        if found.owner is person:
             raise RefusedError("not_allowed", "that is your own")
         del self._challenges[code]
         return found, [writes.drop_challenge(code)]
 
     def decline(self, person: Person, code: str) -> tuple[Challenge, list[Statement]]:
         found = self._challenges.get(code)
-        if found is None or person.id not in (found.owner, found.invited):
+        if found is None or person not in (found.owner, found.invited):
             raise RefusedError("unknown", "there is no such challenge of yours")
         del self._challenges[code]
         return found, [writes.drop_challenge(code)]
 
-    def challenges_of(self, person: int) -> list[Challenge]:
+    def drop_all(self, person: Person) -> list[Statement]:
+        """Of somebody who is no more."""
+        theirs = self.challenges_of(person)
+        for one in theirs:
+            del self._challenges[one.code]
+        return [writes.drop_challenge(one.code) for one in theirs]
+
+    def challenges_of(self, person: Person) -> list[Challenge]:
         self._expire()
         return [one for one in self._challenges.values() if person in (one.owner, one.invited)]
 

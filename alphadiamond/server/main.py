@@ -9,7 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 
@@ -19,14 +19,14 @@ from alphadiamond.console import print_written
 from alphadiamond.files import data_directory
 from alphadiamond.games import all_games
 from alphadiamond.online import messages as m
-from alphadiamond.server import backups, logs
+from alphadiamond.server import backups, control, logs
 from alphadiamond.server.app import make_app
 from alphadiamond.server.audit import audit
 from alphadiamond.server.board_snapshots import describe, scene_of
 from alphadiamond.server.bot_pool import BotPool
 from alphadiamond.server.dispatcher import Dispatcher
 from alphadiamond.server.errors import ServerError
-from alphadiamond.server.http_limits import guarded
+from alphadiamond.server.http_limits import Arrivals, guarded
 from alphadiamond.server.limits import Counts
 from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.players import bots_of
@@ -55,6 +55,9 @@ def run(settings: ServeSettings, *, ready: Callable[[str], None] | None = None) 
             raise ServerError(str(found))
         print(found)
         return
+    if settings.moderate:
+        print(control.ask(directory, settings.moderate))
+        return
     logs.set_up(settings.log)
     announce_compilation()
     sys.setswitchinterval(_SWITCH)
@@ -63,9 +66,11 @@ def run(settings: ServeSettings, *, ready: Callable[[str], None] | None = None) 
 
 
 def _raise_file_limit() -> None:
-    """Every connection is a file, and many systems give a process 1,024 unless it asks for more."""
-    import resource
-
+    """Every connection is a file, and many systems, not Windows, give a process 1,024 unless it asks for more."""
+    try:
+        import resource
+    except ImportError:
+        return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -85,11 +90,18 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
         _log.critical("the database cannot be written", extra={"fault": str(error)})
         server.should_exit = True
 
+    def troubled(error: BaseException | None) -> None:
+        if error is None:
+            _log.warning("the database is written again")
+        else:
+            _log.error("the database cannot be written; moves wait", extra={"fault": str(error)})
+        dispatcher.trouble(error is not None)
+
     def measured(statements: int, seconds: float) -> None:
         metrics.add("commits")
         metrics.writing.add(seconds)
 
-    store = Store(directory, failed=failed, measured=measured)
+    store = Store(directory, failed=failed, troubled=troubled, measured=measured)
     games = {game.name: game for game in all_games()}
     for game in games.values():
         _precompile(game)
@@ -103,7 +115,8 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
         "sockets": ("Connections of any kind.", lambda: counts.all),
         "thoughts_waiting": ("Thoughts that wait for a process.", lambda: bot_pool.queued),
     }
-    http, websocket = guarded(counts, metrics)
+    arrivals = Arrivals(settings.handshakes_per_second, free=frozenset(settings.proxies))
+    http, websocket = guarded(counts, metrics, arrivals)
     config = uvicorn.Config(
         make_app(dispatcher, settings),
         http=http,
@@ -122,6 +135,7 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
         proxy_headers=False,
     )
     server = _Server(config, dispatcher, back_in=settings.back_in)
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: _say_trouble(metrics, loop, context))
     dispatcher.start()
     backing_up = asyncio.create_task(
         backups.keep_backing_up(directory, hours=settings.backup_hours, keep=settings.backups)
@@ -132,7 +146,8 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
     if settings.seconds:
         asyncio.get_running_loop().call_later(settings.seconds, server.end)
     try:
-        await server.serve_at(listening, lambda: ready(address))
+        async with control.Control(dispatcher.moderation, dispatcher.people).listening(directory):
+            await server.serve_at(listening, lambda: ready(address))
     finally:
         backing_up.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -142,6 +157,15 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
     if broken:
         kept = "; what was acknowledged is there" if store.path.exists() else "; bring back a backup"
         raise ServerError(f"{store.path}: cannot be written ({broken[0]}){kept}")
+
+
+def _say_trouble(metrics: Metrics, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What nobody has caught. Without files no connection is accepted: one line, and asyncio tries again by itself."""
+    error = context.get("exception")
+    if isinstance(error, OSError):
+        metrics.trouble(str(context.get("message", "trouble")), error)
+    else:
+        loop.default_exception_handler(context)
 
 
 def _precompile(game: Game) -> None:

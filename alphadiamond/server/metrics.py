@@ -1,10 +1,15 @@
 """Counters in the text that Prometheus reads."""
 
 import bisect
+import logging
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+_QUIET: Final = 60.0
+"""Seconds in which the same trouble is logged once."""
+_log = logging.getLogger("alphadiamond.server")
 _BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -36,6 +41,7 @@ _HELP: Final = {
     "people": "People who have got a name.",
     "thoughts": "Thoughts of bots.",
     "commits": "Transactions written and synced.",
+    "troubles": "Requests that met a fault of the machine: no disk, no files.",
 }
 
 
@@ -48,10 +54,19 @@ class Metrics:
         """From a move's arrival to its being sent to everybody."""
         self.writing = Histogram()
         """From being asked for to being on disk."""
+        self._told: dict[str, float] = {}
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
 
     def add(self, name: str, count: int = 1) -> None:
         self.counts[name] += count
+
+    def trouble(self, what: str, error: BaseException) -> None:
+        """Something of the machine's is wrong: one line, however often it is met in a minute."""
+        self.add("troubles")
+        now = time.monotonic()
+        if now - self._told.get(what, -_QUIET) >= _QUIET:
+            self._told[what] = now
+            _log.error(what, extra={"fault": f"{type(error).__name__}: {error}"})
 
     def text(self) -> str:
         lines: list[str] = []

@@ -34,6 +34,12 @@ class Patience:
     """For a player who is gone, before the opponent may claim the win."""
     correspondence: int = 14 * 86_400_000
     """For a move in a game without clocks."""
+    unattended: int = 3 * 3_600_000
+    """In a game without clocks against a bot, for a player who is gone."""
+    after_start: int = 600_000
+    """At least, after a start of the server, whatever was due while it was down."""
+    lag: int = 250
+    """For the way of a move and of what it answers, at most: nobody can check what a client says of it."""
 
 
 class OnlineGame:
@@ -57,6 +63,8 @@ class OnlineGame:
         self.number = number
         self.code = code
         self.people = people
+        self.players: Any = None
+        """Both people as whoever keeps the games knows them, held as long as the game is."""
         self.bots = bots
         self.rated = rated
         self.clock = clock
@@ -99,7 +107,8 @@ class OnlineGame:
     @property
     def legal(self) -> tuple[Legal, ...]:
         """Empty in a game that is over, whatever ended it."""
-        return () if self.over else tuple((text, tuple(map(int, move.squares))) for text, move in self._legal.items())
+        spots = self.game.drawing_for(self.start).spots
+        return () if self.over else tuple((text, tuple(map(int, spots(move)))) for text, move in self._legal.items())
 
     @property
     def ticking(self) -> bool:
@@ -126,7 +135,9 @@ class OnlineGame:
         if turn is None or self.bots[turn]:
             return None
         if self.clock is None:
-            return self.since + self.patience.correspondence
+            due = self.since + self.patience.correspondence
+            unattended = self._unattended(turn)
+            return due if unattended is None else min(due, unattended)
         return self.since + (self.left[turn] if self.ticking else self.patience.first_move)
 
     def lapse(self, now: int) -> bool:
@@ -134,7 +145,10 @@ class OnlineGame:
         deadline, turn = self.deadline(), self.turn
         if deadline is None or turn is None or now < deadline:
             return False
-        if turn not in self.movers:
+        unattended = self._unattended(turn)
+        if unattended is not None and now >= unattended:
+            self.end(ABORTED, "unattended", now)
+        elif turn not in self.movers:
             self.end(ABORTED, "aborted", now)
         else:
             if self.clock is not None:
@@ -142,8 +156,18 @@ class OnlineGame:
             self.end(WINNER[1 - turn], "time" if self.clock else "abandonment", now)
         return True
 
-    def play(self, seat: int, ply: int, text: str, now: int) -> bool:
-        """Make a move; False if it is the one that was made at that ply already."""
+    def _unattended(self, turn: int) -> int | None:
+        """When a game that its person has left to a bot ends."""
+        gone = self.away[turn]
+        if self.clock is not None or not self.bots[1 - turn] or gone is None:
+            return None
+        return max(gone, self.since) + self.patience.unattended
+
+    def play(self, seat: int, ply: int, text: str, now: int, *, lag: int = 0) -> bool:
+        """Make a move; False if it is the one that was made at that ply already.
+
+        `lag` is what the mover says of the way there and back: up to `Patience.lag` of it is not counted.
+        """
         if ply < self.plies and self.movers[ply] == seat and self.moves[ply] == text:
             return False
         self._go_on()
@@ -155,7 +179,8 @@ class OnlineGame:
         if move is None:
             raise self._no("illegal", self._why_not(text))
         if self.ticking and self.clock is not None:
-            self.left[seat] += self.since - now + 1000 * self.clock.increment
+            counted = max(0, now - self.since - min(lag, self.patience.lag))
+            self.left[seat] += 1000 * self.clock.increment - counted
         self._push(text, move)
         self.since = now
         self.offers.clear()
@@ -253,15 +278,27 @@ class OnlineGame:
         self.offers.clear()
 
     def restore(self, moves: Iterable[tuple[str, int, int | None]], now: int) -> None:
-        """Play what is on disk: text, time, and what the mover's clock showed. The turn begins now."""
-        for text, _, left in moves:
+        """Play what is on disk: text, time, and what the mover's clock showed.
+
+        With clocks the turn begins now: nobody loses time to a restart. Without, it began with the last move, or games
+        that nobody plays would last as long as there are restarts; who comes back soon after one is still in time.
+        """
+        last = self.began
+        for text, last, left in moves:  # noqa: B007  (the last one's time is looked at)
             seat = self._seat_to_move()
             if text not in self._legal:
                 raise AlphaDiamondError(f"game {self.code}, ply {self.plies}: {self._why_not(text)}")
             self._push(text, self._legal[text])
             if left is not None:
                 self.left[seat] = left
-        self.since = now
+        if self.clock is not None:
+            self.since = now
+            return
+        grace = now + self.patience.after_start
+        self.since = min(now, max(last, grace - self.patience.correspondence))
+        if any(self.bots):
+            gone = min(now, max(last, grace - self.patience.unattended))
+            self.away = [None if bot else gone for bot in self.bots]
 
     def _seat_to_move(self) -> int:
         return int(self.game.sides.index(self.position.side))

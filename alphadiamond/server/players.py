@@ -74,7 +74,11 @@ def bots_of(game: Game, *, more: Iterable[str] = ()) -> list[BotPlayer]:
     levels = {spec.partition(":")[0] for _, _, spec in _KNOWN}
     named = [
         *_KNOWN,
-        *((name, name.capitalize(), name) for name in players_of(game) if name not in (*levels, *_LEFT_OUT)),
+        *(
+            (name, name.replace("_", " ").capitalize(), name)
+            for name in players_of(game)
+            if name not in (*levels, *_LEFT_OUT)
+        ),
         *((*_names(spec), spec) for spec in more),
     ]
     found: dict[str, BotPlayer] = {}

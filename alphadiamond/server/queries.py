@@ -1,23 +1,22 @@
 """What is asked of the database while it is being written: on connections of their own, in threads of their own."""
 
 import asyncio
+import itertools
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from alphadiamond.server.glicko import MOST_UNSURE, SURE, Rating
 from alphadiamond.server.storage import connect
 
 T = TypeVar("T")
 
 PAGE: Final = 50
 """Games in one answer."""
-SURE: Final = 110.0
-"""A deviation up to which a rating means something."""
 _LEADERS: Final = 100
-_THREADS: Final = 2
 
 _LINE: Final = """
 SELECT games.code, games.game, games.rated, games.seconds, games.increment, games.result, games.ending, games.ended,
@@ -27,13 +26,13 @@ FROM games JOIN people AS one ON one.id = games.first JOIN people AS two ON two.
 
 
 class Reader:
-    """A few threads that read."""
+    """A few threads that read. Those who come in and play have their own: nobody who only looks keeps them waiting."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, threads: int = 2, name: str = "reader") -> None:
         self._path = path
         self._local = threading.local()
         self._made: list[sqlite3.Connection] = []
-        self._pool = ThreadPoolExecutor(_THREADS, "reader")
+        self._pool = ThreadPoolExecutor(threads, name)
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._ask, question)
@@ -54,17 +53,29 @@ class Reader:
         return question(connection)
 
 
-def leaderboard(connection: sqlite3.Connection, game: str) -> dict[str, Any]:
-    """People by rating, those that are known well first, and the bots."""
+def number_of(connection: sqlite3.Connection, key: str) -> int | None:
+    """A person by the key of their name."""
+    found = connection.execute("SELECT id FROM people WHERE key = ?", (key,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def leaderboard(connection: sqlite3.Connection, game: str, now: int) -> dict[str, Any]:
+    """People by rating, as far as it is known well now: a deviation grows with time. And the bots."""
     sql = """
-        SELECT name, value, deviation, won, drawn, lost FROM ratings JOIN people ON people.id = ratings.person
-        WHERE ratings.game = ? AND bot = ? ORDER BY deviation > ?, value DESC LIMIT ?
+        SELECT name, value, deviation, won, drawn, lost, volatility, at
+        FROM ratings JOIN people ON people.id = ratings.person
+        WHERE ratings.game = ? AND bot = ? AND deviation <= ? ORDER BY value DESC
     """
 
-    def lines(bot: bool) -> list[dict[str, Any]]:
-        return [_standing(*row) for row in connection.execute(sql, (game, bot, SURE, _LEADERS))]
+    def lines(bot: bool) -> Iterator[dict[str, Any]]:
+        limit = MOST_UNSURE if bot else SURE
+        for name, value, deviation, won, drawn, lost, volatility, at in connection.execute(sql, (game, bot, limit)):
+            rating = Rating(value, deviation, volatility, at).now(now)
+            if bot or rating.sure:
+                yield _standing(name, rating.value, rating.deviation, won, drawn, lost)
 
-    return {"game": game, "people": lines(False), "bots": lines(True)}
+    people, bots = (list(itertools.islice(lines(bot), _LEADERS)) for bot in (False, True))
+    return {"game": game, "people": people, "bots": bots}
 
 
 def profile(connection: sqlite3.Connection, key: str) -> dict[str, Any] | None:

@@ -2,7 +2,6 @@
 
 import datetime
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
 
 from alphadiamond.base.game import Game
@@ -10,18 +9,22 @@ from alphadiamond.base.record import DRAWN
 
 _SQL = (
     "SELECT games.id, games.code, games.game, games.result, games.ending, games.began, games.rated, games.start, "
-    "one.name, two.name "
+    "one.name, two.name, games.number "
     "FROM games JOIN people AS one ON one.id = games.first JOIN people AS two ON two.id = games.second "
 )
 
 
-def records_of(connection: sqlite3.Connection, games: dict[str, Game], *, person: str, most: int) -> Iterator[str]:
-    """The last games of a person, by the key of their name, the newest first."""
-    where = "WHERE (one.key = ?1 OR two.key = ?1) AND games.number IS NOT NULL ORDER BY games.number DESC LIMIT ?2"
-    for row in connection.execute(_SQL + where, (person, most)).fetchall():
-        text = _record(connection, games, row)
-        if text is not None:
-            yield text
+def records_of(
+    connection: sqlite3.Connection, games: dict[str, Game], person: int, *, before: int, most: int
+) -> list[tuple[int, str | None]]:
+    """Finished games of a person with a number below `before`, the newest first, with their numbers."""
+    halves = (  # each goes by its own index
+        f"SELECT * FROM ({_SQL} WHERE games.{seat} = ?1 AND games.number < ?2 ORDER BY games.number DESC LIMIT ?3)"
+        for seat in ("first", "second")
+    )
+    rows = connection.execute(" UNION ALL ".join(halves), (person, before, most)).fetchall()
+    rows = sorted(rows, key=lambda row: -row[-1])[:most]
+    return [(row[-1], _record(connection, games, row)) for row in rows]
 
 
 def record_of(connection: sqlite3.Connection, games: dict[str, Game], code: str) -> str | None:
@@ -31,7 +34,7 @@ def record_of(connection: sqlite3.Connection, games: dict[str, Game], code: str)
 
 
 def _record(connection: sqlite3.Connection, games: dict[str, Game], row: tuple[Any, ...]) -> str | None:
-    number, code, name, result, ending, began, rated, start, first, second = row
+    number, code, name, result, ending, began, rated, start, first, second, _ = row
     if name not in games:
         return None
     sql = "SELECT move FROM moves WHERE game = ? ORDER BY ply"

@@ -2,14 +2,18 @@
 
 import abc
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from alphadiamond.online.messages import encode
 from alphadiamond.server.bot_pool import Order
 
+if TYPE_CHECKING:
+    from alphadiamond.server.standings import Standing
+
 
 @dataclass(eq=False)
 class Person:
-    """Somebody with a name: a person, or a bot."""
+    """Somebody with a name: a person, or a bot. There is one object as long as anybody holds it, and then none."""
 
     id: int
     name: str
@@ -20,6 +24,12 @@ class Person:
     """Codes of their games that go on."""
     asking: bool = False
     """Whether an opinion is under way for them."""
+    address: str = ""
+    """Where they last came from since the server began, as far as it counts for limits."""
+    silenced: bool = False
+    """By whoever runs the server: plays on, and reaches nobody new."""
+    standings: dict[str, "Standing"] = field(default_factory=dict)
+    """Ratings by game, of those that were asked for; once here, memory knows best."""
 
     @property
     def here(self) -> bool:

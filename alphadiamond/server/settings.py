@@ -35,13 +35,17 @@ class ServeSettings:
     think_seconds: float = setting(5.0, between(0.01, 600))
     """A bot that thinks for longer is told to answer with what it has."""
     bot_games: int = setting(500, between(1, 1_000_000))
-    """Games with bots that may go on at once."""
+    """Games with bots that may go on at once, of people who are here or were within ten minutes."""
+    bot_games_per_address: int = setting(50, between(1, 1_000_000))
+    """Games with bots that people from one address may have going on."""
     games_per_person: int = setting(50, between(1, 100_000))
     """Games that one person may have going on at once."""
     connections: int = setting(5000, between(1, 1_000_000))
     """Connections in all."""
     connections_per_address: int = setting(100, between(1, 1_000_000))
     """Connections from one address."""
+    handshakes_per_second: float = setting(30.0, between(0.1, 1_000_000))
+    """New connections from one address, over some seconds."""
     people_per_address: int = setting(30, between(1, 1_000_000))
     """New names that one address may take in an hour."""
     messages_per_second: float = setting(20.0, between(0.1, 1_000_000))
@@ -52,6 +56,12 @@ class ServeSettings:
     """In games with clocks: after being gone for this long the opponent may claim the win."""
     correspondence_days: float = setting(14.0, between(0.001, 3650))
     """In games without clocks: a side that does not move for this long loses."""
+    unattended_hours: float = setting(3.0, between(0.001, 8760))
+    """In games without clocks against bots: after being gone for this long the game is aborted; it can be resumed."""
+    rated_at_home: bool = False
+    """Let people of one address play each other for rating before their ratings are known well."""
+    speed: float = setting(1.0, between(0.01, 1000))
+    """How fast the clocks of all games run; other than 1 is for trying out."""
     seconds: float = setting(0.0, between(0, 1_000_000_000, note="0 for as long as nobody ends it"))
     """How long to serve."""
     back_in: float = setting(3.0, between(0, 3600))
@@ -64,6 +74,9 @@ class ServeSettings:
     """How much is logged on standard error, one JSON object a line."""
     backup: str = setting("", or_empty(Output(suffixes=(".sqlite",)), "no backup"))
     """Write a backup of the database to this file, also of a server that is running, and end."""
+    moderate: str = setting("", or_empty(text("an action such as list or rename/NAME/NEW", r".+"), "none"))
+    """Have the server that runs on this directory do something: list, list/PART, rename/NAME/NEW, silence/NAME,
+    unsilence/NAME, remove/NAME, end/GAME."""
     audit: bool = False
     """Replay all games and all ratings in the database, say whether they agree, and end."""
 

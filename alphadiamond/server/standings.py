@@ -1,7 +1,7 @@
 """Ratings as the server keeps them, and their replay from the games."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +9,7 @@ from alphadiamond.server import glicko, writes
 from alphadiamond.server.glicko import Rating
 from alphadiamond.server.online_game import SCORES, OnlineGame
 from alphadiamond.server.queries import Reader
+from alphadiamond.server.session import Person
 from alphadiamond.server.storage import Statement
 
 _OF: Final = "SELECT value, deviation, volatility, at, won, drawn, lost FROM ratings WHERE person = ? AND game = ?"
@@ -26,45 +27,49 @@ class Standing:
 
 
 class Standings:
-    """Of everybody who has sat at a board since the server began; once here, memory knows best."""
+    """What `Person.standings` holds, and how it changes."""
 
-    def __init__(self, beginning: Callable[[int, str], Rating]) -> None:
+    def __init__(self, beginning: Callable[[Person, str], Rating]) -> None:
         """`beginning` says what a person without games has: bots may be anchored."""
         self._beginning = beginning
-        self._known: dict[tuple[int, str], Standing] = {}
 
-    def of(self, person: int, game: str) -> Standing:
-        return self._known.get((person, game)) or Standing(self._beginning(person, game))
+    def of(self, person: Person, game: str) -> Standing:
+        return person.standings.get(game) or Standing(self._beginning(person, game))
 
-    async def load(self, reader: Reader, people: tuple[int, ...], game: str) -> None:
+    async def load(self, reader: Reader, people: Iterable[Person], game: str) -> None:
         """Have them at hand."""
         for person in people:
-            if (person, game) not in self._known:
-                rows = await reader.rows(_OF, person, game)
-                self._known.setdefault((person, game), self._read(person, game, rows))
+            if game not in person.standings:
+                rows = await reader.rows(_OF, person.id, game)
+                person.standings.setdefault(game, self._read(person, game, rows))
 
-    def load_now(self, read: Callable[[str, tuple[int, str]], list[tuple[float, ...]]], person: int, game: str) -> None:
+    def load_now(
+        self, read: Callable[[str, tuple[int, str]], list[tuple[float, ...]]], person: Person, game: str
+    ) -> None:
         """The same before the server has begun."""
-        if (person, game) not in self._known:
-            self._known[person, game] = self._read(person, game, read(_OF, (person, game)))
+        if game not in person.standings:
+            person.standings[game] = self._read(person, game, read(_OF, (person.id, game)))
 
     def count(
-        self, online_game: OnlineGame, number: int
+        self, online_game: OnlineGame, players: tuple[Person, Person], number: int
     ) -> tuple[list[Statement], tuple[Rating, Rating], tuple[Rating, Rating]]:
-        """A rated game that has ended: what to write, and the ratings before and after it."""
+        """A rated game that has ended: what to write, and the ratings before and after it.
+
+        The players have to be held until that is on disk.
+        """
         assert online_game.result is not None
         name, score = online_game.game.name, SCORES[online_game.result]
-        one, two = (self.of(person, name) for person in online_game.people)
+        one, two = (self.of(person, name) for person in players)
         after = glicko.both_after(one.rating, two.rating, score, at=online_game.ended)
         made = (one.after(after[0], score), two.after(after[1], 1 - score))
         wanted: list[Statement] = []
-        for person, before, now in zip(online_game.people, (one, two), made, strict=True):
-            self._known[person, name] = now
-            wanted.append(writes.set_rating(person, name, now.rating, (now.won, now.drawn, now.lost)))
-            wanted.append(writes.add_change(person, name, number, before.rating, now.rating, at=online_game.ended))
+        for person, before, now in zip(players, (one, two), made, strict=True):
+            person.standings[name] = now
+            wanted.append(writes.set_rating(person.id, name, now.rating, (now.won, now.drawn, now.lost)))
+            wanted.append(writes.add_change(person.id, name, number, before.rating, now.rating, at=online_game.ended))
         return wanted, (one.rating, two.rating), after
 
-    def _read(self, person: int, game: str, rows: list[tuple[float, ...]]) -> Standing:
+    def _read(self, person: Person, game: str, rows: list[tuple[float, ...]]) -> Standing:
         if not rows:
             return Standing(self._beginning(person, game))
         value, deviation, volatility, at, won, drawn, lost = rows[0]

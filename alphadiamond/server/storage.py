@@ -2,7 +2,10 @@
 
 Everything that is to be kept goes through `Store.write`, in order. The thread takes whatever has come in since its last
 commit, writes it in a single transaction, syncs, and only then says so: however many games move at once, they share one
-sync of the disk, and nobody hears of a move that a crash could take back. A database that cannot be written ends the
+sync of the disk, and nobody hears of a move that a crash could take back.
+
+A disk that is full, a database that somebody else holds or files that cannot be had are waited for: what is to be
+written is tried again until it is, and nobody is told before. A database that is removed or contradicts itself ends the
 server: memory must not run ahead of it.
 """
 
@@ -16,13 +19,33 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from alphadiamond.files import claim
 from alphadiamond.server.errors import ServerError
+from alphadiamond.server.names import skeleton_of
 
-FORMAT: Final = 1
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+FORMAT: Final = 2
 FILE: Final = "online.sqlite"
 _MOST_WAITING: Final = 10_000
+_BUSY_SECONDS: Final = 1.0
+"""For which a writer waits for another before it says so."""
+_AGAIN_SECONDS: Final = 0.5
+_PASSING: Final = frozenset(
+    (
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+    )
+)
+"""Faults of the machine that may pass."""
 _log = logging.getLogger("alphadiamond.server")
 
 _SCHEMA: Final = """
@@ -30,10 +53,15 @@ CREATE TABLE people (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     key TEXT NOT NULL UNIQUE,          -- of names that count as the same
-    token BLOB UNIQUE,                 -- SHA-256; NULL for a bot
+    token BLOB UNIQUE,                 -- SHA-256; NULL for a bot, and for who has left
     bot INTEGER NOT NULL DEFAULT 0,
-    created INTEGER NOT NULL
+    created INTEGER NOT NULL,
+    skeleton TEXT NOT NULL DEFAULT '', -- of names that look alike
+    recovery BLOB,                     -- SHA-256 of a code that brings a new token
+    silenced INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX skeletons ON people (skeleton);
+CREATE UNIQUE INDEX recoveries ON people (recovery) WHERE recovery IS NOT NULL;
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,
     code TEXT NOT NULL UNIQUE,
@@ -54,6 +82,7 @@ CREATE TABLE games (
 CREATE INDEX going_on ON games (id) WHERE result IS NULL;
 CREATE INDEX of_first ON games (first, number);
 CREATE INDEX of_second ON games (second, number);
+CREATE INDEX pairs ON games (first, second, number);
 CREATE UNIQUE INDEX rematches ON games (follows) WHERE follows IS NOT NULL;
 CREATE TABLE moves (
     game INTEGER NOT NULL REFERENCES games,
@@ -96,6 +125,18 @@ CREATE TABLE challenges (
 """
 
 
+_FROM_1: Final = """
+ALTER TABLE people ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';
+ALTER TABLE people ADD COLUMN recovery BLOB;
+ALTER TABLE people ADD COLUMN silenced INTEGER NOT NULL DEFAULT 0;
+UPDATE people SET skeleton = skeleton_of(name);
+CREATE INDEX skeletons ON people (skeleton);
+CREATE UNIQUE INDEX recoveries ON people (recovery) WHERE recovery IS NOT NULL;
+CREATE INDEX pairs ON games (first, second, number);
+"""
+"""What a database of format 1 lacks."""
+
+
 class Statement(NamedTuple):
     sql: str
     values: tuple[Any, ...]
@@ -111,6 +152,12 @@ class _Order(NamedTuple):
 
 
 _CLOSE: Final = _Order((), None, 0.0)
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether to try again."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(error, sqlite3.Error) and code is not None and code & 0xFF in _PASSING
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
@@ -135,21 +182,26 @@ class Store:
         directory: Path,
         *,
         failed: Callable[[BaseException], None] | None = None,
+        troubled: Callable[[BaseException | None], None] | None = None,
         measured: Callable[[int, float], None] | None = None,
     ) -> None:
-        """`failed` is told when the disk refuses; `measured` how many statements a commit held and its seconds."""
+        """`failed` is told when the database is lost; `troubled` when it has to wait, and with None when it goes on;
+        `measured` how many statements a commit held and its seconds."""
         self.path = directory / FILE
         self._failed = failed
+        self._troubled = troubled
+        self._ending = False
         self._measured = measured
         self._lock = _claim(directory)
         try:
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
             self.path.chmod(0o600)  # one of before, too; the log beside it is made with the same mode
             self._connection = connect(self.path)
             self._prepare()
+            self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * _BUSY_SECONDS)}")
             self._file = self._identity()
         except (sqlite3.Error, OSError) as error:
-            os.close(self._lock)
+            self._lock.release()
             fault = error.strerror if isinstance(error, OSError) else error
             raise ServerError(f"{self.path}: cannot be written ({fault})") from None
         self._orders: queue.SimpleQueue[_Order] = queue.SimpleQueue()
@@ -196,13 +248,14 @@ class Store:
     async def close(self) -> None:
         """Write what is left, and fold the log into the database."""
         if self._thread is not None:
+            self._ending = True  # a disk that is still full is not waited for
             self._orders.put(_CLOSE)
             await asyncio.to_thread(self._thread.join)
             await asyncio.sleep(0)  # what the thread handed over last
         with contextlib.suppress(sqlite3.Error):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
-        os.close(self._lock)
+        self._lock.release()
 
     def _identity(self) -> tuple[int, int] | None:
         """Which file the path leads to."""
@@ -216,6 +269,9 @@ class Store:
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         if version == 0:
             self._connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
+        elif version == 1:
+            self._connection.create_function("skeleton_of", 1, skeleton_of, deterministic=True)
+            self._connection.executescript(f"BEGIN IMMEDIATE; {_FROM_1} PRAGMA user_version = {FORMAT}; COMMIT;")
         elif version != FORMAT:
             raise ServerError(f"{self.path}: format {version}, and this server writes {FORMAT}; move it away")
 
@@ -230,7 +286,7 @@ class Store:
             closing = any(order is _CLOSE for order in orders)
             orders = [order for order in orders if order is not _CLOSE]
             try:
-                self._commit(orders)
+                self._commit_at_last(orders)
             except BaseException as error:
                 if self._failed is not None:
                     self._loop.call_soon_threadsafe(self._failed, error)
@@ -238,6 +294,27 @@ class Store:
             if orders:
                 with contextlib.suppress(RuntimeError):  # the loop is gone, and so is everybody who waits
                     self._loop.call_soon_threadsafe(self._report, orders)
+
+    def _commit_at_last(self, orders: list[_Order]) -> None:
+        """Once more and once more, as long as what keeps it from being written may pass."""
+        assert self._loop is not None
+        waited = False
+        while True:
+            try:
+                self._commit(orders)
+                break
+            except sqlite3.Error as error:
+                if self._connection.in_transaction:
+                    with contextlib.suppress(sqlite3.Error):
+                        self._connection.execute("ROLLBACK")
+                if not is_passing(error) or self._ending or self._identity() != self._file:
+                    raise
+                if not waited and self._troubled is not None:
+                    self._loop.call_soon_threadsafe(self._troubled, error)
+                waited = True
+                time.sleep(_AGAIN_SECONDS)
+        if waited and self._troubled is not None:
+            self._loop.call_soon_threadsafe(self._troubled, None)
 
     def _commit(self, orders: list[_Order]) -> None:
         statements = [statement for order in orders for statement in order.statements]
@@ -271,18 +348,12 @@ class Store:
                     _log.exception("acknowledgement")
 
 
-def _claim(directory: Path) -> int:
+def _claim(directory: Path) -> "BaseFileLock":
     """A lock on the directory, so that no two servers write to one database; it goes with the process."""
-    import fcntl
-
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle = os.open(directory / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return claim(directory / ".lock", mode=0o600)
+    except BlockingIOError:
+        raise ServerError(f"{directory}: another server is using it") from None
     except OSError as error:
         raise ServerError(f"{directory}: cannot be written ({error.strerror})") from None
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise ServerError(f"{directory}: another server is using it") from None
-    return handle

@@ -96,9 +96,15 @@ def test_the_page_on_the_protocol_shows_messages_as_they_are_and_names_them_all(
         reader: Any = m.read_request if kind == "hello" else m.read_event
         reader(text)
     for text in re.findall(r"`(\{\"type\"[^`]*\})`", PAGE):
-        whole = text.replace("{...}", '{"game": "diamond_chase"}').replace("...", '"x"').replace('"""', '"')
+        whole = (
+            text.replace("{...}", '{"game": "diamond_chase"}')
+            .replace('"..."', '"x"')
+            .replace("...", '"x"')
+            .replace('"""', '"')
+        )
         whole = re.sub(r'"(\w+)"x""', r'"\1"', whole)
-        reader = m.read_event if '"stopping"' in text or '"token", "token"' in text else m.read_request
+        told = ('"stopping"', '"token", "token"', '"named"', '"code"', '"trouble"')
+        reader = m.read_event if any(word in text for word in told) else m.read_request
         reader(whole)
     for message in (*m.ClientMessage.__args__, *m.ServerMessage.__args__):  # type: ignore[attr-defined]
         assert f"`{message.__struct_config__.tag}`" in PAGE or f'"type": "{message.__struct_config__.tag}"' in PAGE

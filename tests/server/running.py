@@ -54,6 +54,9 @@ class ServerProcess:
             "directory": str(directory / "data"),
             "port": self.port,
             "people_per_address": 100_000,
+            "bot_games_per_address": 100_000,
+            "rated_at_home": True,
+            "handshakes_per_second": 100_000,
             **settings,
         }
         self._context = multiprocessing.get_context("forkserver")

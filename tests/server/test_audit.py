@@ -14,6 +14,7 @@ from alphadiamond.server.glicko import Rating
 from alphadiamond.server.limits import Bucket, Buckets, Counts, place_of
 from alphadiamond.server.online_game import OnlineGame
 from alphadiamond.server.players import bots_of
+from alphadiamond.server.session import Person
 from alphadiamond.server.standings import Standings
 from alphadiamond.server.storage import Statement, Store
 
@@ -23,8 +24,9 @@ def small_database(directory: Path) -> Path:
     store = Store(directory)
     game = load("diamond_chase")
     for number in (1, 2, 3):
-        store.write_now(writes.add_person(number, f"p{number}", f"p{number}", b"%d" % number, at=1))
+        store.write_now(writes.add_person(number, f"p{number}", b"%d" % number, at=1))
     standings = Standings(lambda person, name: Rating())
+    everybody = {number: Person(number, f"p{number}") for number in (1, 2, 3)}
     for number, people in enumerate(((1, 2), (2, 3), (1, 3)), start=1):
         online_game = OnlineGame(
             game,
@@ -60,9 +62,12 @@ def small_database(directory: Path) -> Path:
             online_game.resign(0, 1000 * number)
             assert online_game.result is not None
             wanted.append(
-                writes.end_game(number, online_game.result, "resignation", number=number, at=online_game.ended)
+                writes.end_game(
+                    number, online_game.result, "resignation", rated=True, number=number, at=online_game.ended
+                )
             )
-            wanted += standings.count(online_game, number)[0]
+            players = (everybody[people[0]], everybody[people[1]])
+            wanted += standings.count(online_game, players, number)[0]
         store.write_now(*wanted)
     asyncio.run(store.close())
     return store.path

@@ -116,3 +116,24 @@ def test_a_program_among_the_server_s_bots_is_known_by_its_name_alone() -> None:
         await pool.stop()
 
     asyncio.run(run())
+
+
+def test_a_move_does_not_wait_for_an_opinion() -> None:
+    async def run(count: int) -> None:
+        pool = BotPool(count, seconds=600)
+        pool.start()
+        assert (await asked(pool, "mcts:simulations=10", opinion=True)).moves  # now loading takes nobody's time
+        told: list[Thought] = []
+        for _ in range(3):
+            pool.ask("diamond_chase", LONG, START, [], told.append, opinion=True)
+        while pool.queued == 3:
+            await asyncio.sleep(0.01)
+        assert (await asked(pool, "random")).move
+        if count > 1:
+            assert told == [], "one process takes moves alone"
+        else:
+            assert told[0].moves, "it has to answer with what it has"
+        await pool.stop()
+
+    asyncio.run(run(2))
+    asyncio.run(run(1))

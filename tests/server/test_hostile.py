@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client
+from alphadiamond.server.http_limits import _REQUEST_SECONDS
 from tests.server.running import ServerProcess, pair, play_both, run
 
 MOST = 40
@@ -406,5 +407,104 @@ def test_an_address_gets_only_so_many_names(server: ServerProcess) -> None:
                 found = await answer(socket, json.dumps({"type": "hello", "name": f"Sybil {number}"}))
                 codes.add(found.get("code"))
         assert "limit" in codes
+
+    run(ask())
+
+
+def _asked(server: ServerProcess, data: bytes) -> bytes:
+    made = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    made.sendall(data)
+    heard = b""
+    while more := made.recv(65536):
+        heard += more
+    made.close()
+    return heard
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"GARBAGE\r\n\r\n", b"400"),
+        (b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", b"400"),
+        (
+            b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Origin: https://evil.example\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            b"Sec-WebSocket-Version: 13\r\n\r\n",
+            b"403",
+        ),
+    ],
+)
+def test_also_what_no_page_ever_sees_has_the_headers(server: ServerProcess, data: bytes, status: bytes) -> None:
+    heard = _asked(server, data)
+    assert heard.split()[1] == status, heard
+    assert b"content-security-policy: default-src 'none'" in heard.lower()
+    assert b"x-content-type-options: nosniff" in heard.lower()
+
+
+def test_a_second_request_that_never_ends_is_given_up(server: ServerProcess) -> None:
+    made = socket.create_connection(("127.0.0.1", server.port), timeout=45)
+    made.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    heard = b""
+    while not heard.endswith(b"}"):
+        heard += made.recv(65536)
+    assert heard.startswith(b"HTTP/1.1 200")
+    made.sendall(b"G")
+    with contextlib.suppress(ConnectionError):  # a time-out is no ConnectionError and fails the test
+        assert made.recv(65536) == b""
+    made.close()
+
+
+def test_a_websocket_outlives_the_time_that_a_request_has(server: ServerProcess) -> None:
+    async def ask() -> None:
+        async with stranger(server) as socket:
+            await asyncio.sleep(_REQUEST_SECONDS + 1)
+            assert (await answer(socket, '{"type": "ping", "id": 5}'))["id"] == 5
+
+    run(ask())
+
+
+def test_garbage_is_logged_a_few_times_and_a_frame_that_is_no_text_leaves_no_traceback(server: ServerProcess) -> None:
+    for _ in range(30):
+        assert b"400" in _asked(server, b"GARBAGE\r\n\r\n")[:20]
+    assert 1 <= server.log.count("Invalid HTTP request received") <= 6
+    made = _raw(server)
+    made.sendall(_frame(b"\xff\xfe\xfd"))
+    with contextlib.suppress(ConnectionError):
+        while made.recv(4096):
+            pass
+    made.close()
+    assert "Traceback" not in server.log
+
+
+def test_an_address_opens_only_so_many_connections_a_second(tmp_path: Path) -> None:
+    made = ServerProcess(tmp_path, thinkers=1, handshakes_per_second=2).start()
+    try:
+        refused = 0
+        for _ in range(60):
+            try:
+                refused += made.get("/health")[0] == 429
+            except OSError:
+                refused += 1
+        assert refused > 20
+    finally:
+        assert made.stop() == 0
+
+
+def test_who_asks_for_the_lobby_again_and_again_gets_only_so_much(tmp_path: Path) -> None:
+    from tests.server.local import local_server
+
+    async def ask() -> None:
+        async with local_server(tmp_path) as local:
+            greedy = await local.come("Greedy", address="10.0.0.1")
+            local.dispatcher._lobby_data = m.encode(
+                m.LobbyState(seeks=(), games=(), people=("x" * 24,) * 4000, playing=0, here=0)
+            )
+            local.dispatcher._lobby_until = float("inf")
+            answers = [await greedy.ask(m.Lobby()) for _ in range(300)]
+            codes = {getattr(answer, "code", "ok") for answer in answers}
+            assert codes == {"ok", "too_fast"}
+            assert sum(isinstance(answer, m.Ok) for answer in answers) < 250
+            other = await local.come("Other", address="10.0.0.2")
+            assert isinstance(await other.ask(m.Lobby()), m.Ok)
 
     run(ask())

@@ -7,7 +7,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the server needs the extra [server]")
 
-from alphadiamond.server.app import Guard
+from alphadiamond.server.metrics import Metrics
+from alphadiamond.server.web_guard import Guard
 
 NAMES = frozenset({"localhost", "play.example.org"})
 
@@ -31,7 +32,7 @@ def ask(*, proxies: tuple[str, ...] = (), client: str = "127.0.0.1", method: str
         (name.replace("_", "-").encode(), value.encode()) for name, value in ({"host": "localhost"} | headers).items()
     ]
     scope = {"type": "http", "method": method, "path": "/", "headers": raw, "client": (client, 1), "query_string": b""}
-    asyncio.run(Guard(app, names=NAMES, proxies=frozenset(proxies))(scope, receive, send))
+    asyncio.run(Guard(app, names=NAMES, proxies=frozenset(proxies), metrics=Metrics())(scope, receive, send))
     assert b"content-security-policy" in dict(sent[0]["headers"])
     return sent[0]["status"], seen[0] if seen else None
 

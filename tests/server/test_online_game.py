@@ -96,6 +96,18 @@ def test_clocks_run_from_the_second_move_on_and_add_the_increment() -> None:
     assert (one.result, one.ending, one.clocks(200_000)) == ("first", "time", (59_000, 0))
 
 
+def test_a_stated_part_of_the_way_is_not_counted_and_never_more_than_was_used() -> None:
+    one = online_game(clock=Clock(60))
+    play_on(one, 2, at=50_000)
+    text = one.legal[0][0]
+    assert one.play(0, 2, text, 53_000, lag=200)
+    assert one.clocks(53_000) == (57_200, 60_000)
+    assert one.play(1, 3, one.legal[0][0], 53_100, lag=10_000)
+    assert one.clocks(53_100) == (57_200, 60_000)
+    assert one.play(0, 4, one.legal[0][0], 55_100, lag=10_000)
+    assert one.clocks(55_100) == (55_450, 60_000)
+
+
 def test_a_first_move_that_does_not_come_aborts_the_game() -> None:
     one = online_game(clock=Clock(10))
     play_on(one, 1)

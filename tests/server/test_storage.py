@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.server import writes
-from alphadiamond.server.accounts import clean_name, hash_of, key_of, looks_like_token, new_token
+from alphadiamond.server.accounts import hash_of, looks_like_token, new_token
 from alphadiamond.server.errors import RefusedError, ServerError
+from alphadiamond.server.names import clean_name, key_of
 from alphadiamond.server.storage import Store, connect
 
 
@@ -35,7 +36,7 @@ def test_who_is_told_that_it_is_written_finds_it_on_disk_in_order(tmp_path: Path
                 all_told.set()
 
         for number in range(1, 51):
-            one = writes.add_person(number, f"p{number}", f"p{number}", b"%d" % number, at=1)
+            one = writes.add_person(number, f"p{number}", b"%d" % number, at=1)
             store.write([one], lambda number=number: done(number))
         store.when_written(lambda: told.append(51))
         await asyncio.wait_for(all_told.wait(), 30)
@@ -59,7 +60,7 @@ def test_a_disk_that_refuses_is_told_and_nobody_is_acknowledged(tmp_path: Path) 
         store = Store(tmp_path, failed=faults.append)
         store.start()
         told: list[str] = []
-        twice = writes.add_person(1, "p", "p", b"1", at=1)
+        twice = writes.add_person(1, "p", b"1", at=1)
         store.write([twice, twice], lambda: told.append("written"))
         while not faults:
             await asyncio.sleep(0.01)
@@ -76,7 +77,7 @@ def test_who_fails_to_hear_of_a_commit_keeps_nobody_else_from_it(tmp_path: Path)
         store = Store(tmp_path)
         told: list[int] = []
         for number in range(1, 4):
-            one = writes.add_person(number, f"p{number}", f"p{number}", b"%d" % number, at=1)
+            one = writes.add_person(number, f"p{number}", b"%d" % number, at=1)
             done = [lambda: told.append(1), lambda: 1 // 0, lambda: told.append(3)][number - 1]
             store.write([one], done)  # type: ignore[arg-type]
         store.start()  # all in one commit
@@ -101,7 +102,7 @@ def test_the_database_is_its_owner_s_alone_also_one_of_before(tmp_path: Path) ->
     assert (tmp_path / "online.sqlite").stat().st_mode & 0o777 == 0o600
     (tmp_path / "online.sqlite").chmod(0o644)
     store = Store(tmp_path)
-    store.write_now(writes.add_person(1, "p", "p", b"1", at=1))
+    store.write_now(writes.add_person(1, "p", b"1", at=1))
     modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("online.sqlite*")}
     asyncio.run(store.close())
     assert len(modes) == 3
@@ -126,11 +127,11 @@ def test_a_database_that_is_removed_while_the_server_runs_acknowledges_nothing_m
         told: list[int] = []
         store = Store(tmp_path, failed=faults.append)
         store.start()
-        store.write([writes.add_person(1, "p1", "p1", b"1", at=1)], lambda: told.append(1))
+        store.write([writes.add_person(1, "p1", b"1", at=1)], lambda: told.append(1))
         while not told:
             await asyncio.sleep(0.01)
         store.path.unlink()
-        store.write([writes.add_person(2, "p2", "p2", b"2", at=1)], lambda: told.append(2))
+        store.write([writes.add_person(2, "p2", b"2", at=1)], lambda: told.append(2))
         while not faults and len(told) < 2:
             await asyncio.sleep(0.01)
         assert told == [1]

@@ -1,25 +1,29 @@
 // What every page shares: who I am, the games and bots of the server, how games are drawn, the lobby.
 
-import { Connection, Refused } from "./connection.js";
 import { Emitter } from "./emitter.js";
+import { language, t, translated } from "./texts.js";
 
 const TOKEN = "alphadiamond.token";
 
-class App extends Emitter {
-  constructor() {
-    super();
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.connection = new Connection(`${scheme}//${location.host}/ws`);
-    this.me = null; // my name; null for a spectator
-    this.games = [];
-    this.bots = [];
-    this.challenges = new Map();
-    this.playing = new Map(); // my games that go on, by code
-    this.lobby = null;
-    this.#listen();
-  }
+/** A game's drawing with its words in the page's language; `phrase` translates what the game says later. */
+function inLanguage(drawing) {
+  const phrase = (text) => translated(drawing.texts?.[language], text);
+  const { title, tagline, side_names, piece, pieces, place } = drawing;
+  return { ...drawing, title: phrase(title), tagline: phrase(tagline), side_names: side_names.map(phrase), piece: phrase(piece), pieces: phrase(pieces), place: phrase(place), phrase };
+}
 
+class App extends Emitter {
+  connection = null; // a `Connection`, from `start` on
+  me = null; // my name; null for a spectator
+  games = [];
+  bots = [];
+  puzzles = []; // names of the games that have puzzles
+  challenges = new Map();
+  playing = new Map(); // my games that go on, by code
+  lobby = null;
+  following = false; // whether the page goes to the next game that begins
   #drawings = new Map();
+  #drawn = new Map();
   #naming = null;
   #lobbies = 0;
 
@@ -27,8 +31,11 @@ class App extends Emitter {
     return localStorage.getItem(TOKEN);
   }
 
-  start() {
-    this.connection.start(this.token ? { token: this.token } : {});
+  /** Begin with this connection behind all pages. */
+  start(connection) {
+    this.connection = connection;
+    this.#listen();
+    connection.start(this.token ? { token: this.token } : {});
     window.addEventListener("storage", (event) => {
       if (event.key === TOKEN) this.connection.start(event.newValue ? { token: event.newValue } : {});
     });
@@ -71,18 +78,26 @@ class App extends Emitter {
   /** How a game is drawn; asked for once. */
   drawing(game) {
     if (!this.#drawings.has(game)) {
-      const found = this.get(`/api/drawings/${encodeURIComponent(game)}`);
+      const found = this.get(`/api/drawings/${encodeURIComponent(game)}`).then(inLanguage);
+      found.then((drawing) => this.#drawn.set(game, drawing), () => {});
       found.catch(() => this.#drawings.delete(game));
       this.#drawings.set(game, found);
     }
     return this.#drawings.get(game);
   }
 
-  /** Read something over HTTP. */
-  async get(path) {
-    const answer = await fetch(path);
-    if (!answer.ok) throw new Refused(String(answer.status), answer.status === 404 ? "There is nothing of that name." : "The server does not answer.");
-    return answer.json();
+  /** A text of a game in the page's language, as far as its drawing is known. */
+  phrase(game, text) {
+    return this.#drawn.get(game)?.phrase(text) ?? text;
+  }
+
+  /** What a game is called. */
+  titleOf(game) {
+    return this.phrase(game, this.info(game)?.title ?? game);
+  }
+
+  get(path) {
+    return this.connection.read(path);
   }
 
   /** Hear the lobby while somebody looks at it; the answer ends that. */
@@ -138,6 +153,7 @@ class App extends Emitter {
     this.me = event.name ?? null;
     this.games = event.games;
     this.bots = event.bots;
+    this.puzzles = event.puzzles ?? [];
     this.challenges = new Map((event.challenges ?? []).map((one) => [one.challenge, one]));
     this.playing = new Map((event.playing ?? []).map((one) => [one.game, one]));
     this.#naming?.resolve(event);
@@ -153,7 +169,7 @@ class App extends Emitter {
       this.connection.start(this.token ? { token: this.token } : {});
     } else if (refused.code === "token") {
       this.leave();
-      this.say("trouble", "Your key is not known here any more.");
+      this.say("trouble", t("error.key"));
     }
   }
 

@@ -41,6 +41,11 @@ export class GameView extends Emitter {
     return this.turn !== undefined && this.turn === this.seat;
   }
 
+  /** Whether a move of mine is on its way. */
+  get pending() {
+    return this.#pending !== null;
+  }
+
   get ply() {
     return this.moves.length;
   }
@@ -62,6 +67,11 @@ export class GameView extends Emitter {
     this.#send();
   }
 
+  /** What a bot thinks of the position after so many plies. */
+  analyse(ply, bot) {
+    return app.ask({ type: "analyse", game: this.code, ply, bot });
+  }
+
   async do(message) {
     try {
       await app.ask({ ...message, game: this.code });
@@ -72,10 +82,11 @@ export class GameView extends Emitter {
 
   #send() {
     const pending = this.#pending;
-    app.ask({ type: "move", game: this.code, ...pending }).then(
+    app.ask({ type: "move", game: this.code, ...pending, ...(this.clock ? { lag: app.connection.lag } : {}) }).then(
       () => this.#pending === pending && (this.#pending = null),
       (error) => {
-        if (error.code === "connection") return; // it goes again when we are back
+        if (this.#pending !== pending) return;
+        if (error.code === "connection" || error.code === "stopping") return; // it goes again when we are back
         this.#pending = null;
         this.say("trouble", error);
         this.watch();
@@ -85,18 +96,20 @@ export class GameView extends Emitter {
 
   #take(event) {
     const before = this.#state;
-    const again = missed(before, event) && !(event.type === "game" && this.#asked); // once, or it would never end
+    const behind = missed(before, event) && !(event.type === "game" && this.#asked); // once, or it would never end
     if (event.type === "game") this.#asked = false;
-    if (again) this.watch();
+    if (behind) this.watch();
     this.#state = reduce(before, event, performance.now());
     if (this.#state === before) return;
     Object.assign(this, this.#state);
+    if (this.#pending && (this.over || this.ply > this.#pending.ply)) this.#pending = null;
     if (event.type !== "game") {
       this.say(event.type, event);
       return;
     }
+    const again = this.#pending && this.#pending.ply === this.ply && this.mine;
+    if (!again) this.#pending = null;
     this.say("game", { first: before === null, before: before?.moves.length ?? 0 });
-    if (this.#pending && this.#pending.ply === this.ply && this.mine) this.#send();
-    else this.#pending = null;
+    if (again) this.#send();
   }
 }

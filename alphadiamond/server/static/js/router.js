@@ -6,7 +6,19 @@ const PAGES = {
   leaders: () => import("./pages/leaders.js"),
   person: () => import("./pages/person.js"),
   challenge: () => import("./pages/challenge.js"),
+  puzzles: () => import("./pages/puzzles.js"),
+  analysis: () => import("./pages/analysis.js"),
 };
+
+const LINKED = ["play"]; // pages that the frame has links to
+
+/** Another page, for whoever begins with other pages; `linked`: the frame has a link to it. */
+export function addPage(name, load, { linked = false } = {}) {
+  PAGES[name] = load;
+  if (linked) LINKED.push(name);
+}
+
+export const linkedPages = () => [...LINKED];
 
 let leave = null;
 let visit = 0;

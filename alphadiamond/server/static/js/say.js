@@ -1,6 +1,7 @@
 // Words for screen readers, and notes that everybody sees.
 
 import { button, h } from "./dom.js";
+import { t, troubleText } from "./texts.js";
 
 let turn = 0;
 
@@ -15,7 +16,7 @@ export function say(words) {
 export function toast(words, { trouble = false, link, seconds = 8 } = {}) {
   const note = h("div", { class: `toast ${trouble ? "trouble" : ""}` },
     h("p", { class: "grow" }, words, link && [" ", h("a", { href: link.href }, link.words)]),
-    button("Dismiss", () => note.remove(), { sign: "close", quiet: true }));
+    button(t("frame.dismiss"), () => note.remove(), { sign: "close", quiet: true }));
   const box = document.getElementById("toasts");
   while (box.children.length >= 4) box.firstChild.remove();
   box.append(note);
@@ -23,7 +24,7 @@ export function toast(words, { trouble = false, link, seconds = 8 } = {}) {
   setTimeout(() => note.remove(), 1000 * seconds);
 }
 
-/** What went wrong, in the server's words. */
+/** What went wrong. */
 export function trouble(error) {
-  toast(error.message, { trouble: true });
+  toast(troubleText(error), { trouble: true });
 }

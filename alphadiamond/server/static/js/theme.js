@@ -1,16 +1,16 @@
 // The switch between dark, light and what the system likes.
 
 import { button, icon, put } from "./dom.js";
+import { t } from "./texts.js";
 
 const KEY = "alphadiamond.theme";
 const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "auto", dark: "moon", light: "sun" };
-const WORDS = { auto: "Colours: as the system", dark: "Colours: dark", light: "Colours: light" };
 const system = matchMedia("(prefers-color-scheme: light)");
 
 function chosen() {
   const kept = localStorage.getItem(KEY);
-  return kept in WORDS ? kept : "auto";
+  return kept in NEXT ? kept : "auto";
 }
 
 function apply() {
@@ -27,8 +27,8 @@ export function themeSwitch() {
   function show() {
     apply();
     put(made, icon(SIGNS[chosen()]));
-    made.setAttribute("aria-label", WORDS[chosen()]);
-    made.title = WORDS[chosen()];
+    made.title = t(`theme.${chosen()}`);
+    made.setAttribute("aria-label", made.title);
   }
   system.addEventListener("change", show);
   window.addEventListener("storage", show);

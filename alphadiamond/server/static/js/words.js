@@ -1,5 +1,7 @@
 // Times, ratings, terms and results in words.
 
+import { endingText, language, t } from "./texts.js";
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** 4:05, or 9.3 when it gets short. */
@@ -16,57 +18,59 @@ export function clockText(left) {
 export function clockWords(left) {
   const seconds = Math.ceil(Math.max(0, left) / 1000);
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  const parts = [minutes && `${minutes} minute${minutes === 1 ? "" : "s"}`, (rest || !minutes) && `${rest} second${rest === 1 ? "" : "s"}`];
+  const parts = [minutes && t("word.minutes", { n: minutes }), (rest || !minutes) && t("word.seconds", { n: rest })];
   return parts.filter(Boolean).join(" ");
 }
 
 export function clockTerms(clock) {
-  if (!clock) return "no clock";
-  const base = clock.seconds % 60 ? `${clock.seconds} s` : `${clock.seconds / 60} min`;
-  return clock.increment ? `${base} + ${clock.increment} s` : base;
+  if (!clock) return t("word.noClock");
+  const base = clock.seconds % 60 ? t("word.secondsShort", { n: clock.seconds }) : t("word.minutesShort", { n: clock.seconds / 60 });
+  return clock.increment ? t("word.increment", { clock: base, n: clock.increment }) : base;
 }
 
 export function termsText(terms) {
-  return `${clockTerms(terms.clock)}, ${terms.rated ? "rated" : "unrated"}`;
+  return t("word.terms", { clock: clockTerms(terms.clock), rated: t(terms.rated ? "word.rated" : "word.unrated") });
 }
 
-/** 1500, with a question mark as long as nobody can be sure. */
+/** 1500, with a question mark as long as nobody can be sure; nothing where no rating is known. */
 export function ratingText({ rating, deviation }) {
+  if (deviation === null) return "";
   return deviation > 110 ? `${rating}?` : String(rating);
 }
 
 export function dateText(at) {
-  return new Date(at).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
+  return new Date(at).toLocaleDateString(language, { year: "numeric", month: "short", day: "numeric" });
 }
 
 /** Why a game is over. */
-function reason(view, called) {
+function reason(view, drawing, called) {
   const loser = { first: 1, second: 0 }[view.result];
-  const me = loser !== undefined && loser === view.seat;
-  const who = loser === undefined ? "" : me ? "you" : called(view.players[loser].name);
   const last = view.scenes?.[view.scenes.length - 1];
-  return {
-    resignation: `${who} resigned`,
-    time: `${who} ran out of time`,
-    abandonment: `${who} ${me ? "were" : "was"} away for too long`,
-    agreement: "by agreement",
-  }[view.ending] ?? (last?.outcome || view.ending);
+  if (view.ending === "agreement") return t("result.agreement");
+  if (loser === undefined || !["resignation", "time", "abandonment"].includes(view.ending)) return drawing.phrase(last?.outcome || view.ending);
+  if (loser === view.seat) return t(`result.my${capital(view.ending)}`);
+  return t(`result.${view.ending}`, { who: called(view.players[loser].name) });
 }
 
 /** "You win: red has 2 beads left". */
 export function resultWords(view, drawing, called) {
-  if (view.result === "aborted") return view.ending === "aborted" ? "The game was aborted." : `The game was aborted: ${view.ending}.`;
-  const why = reason(view, called);
-  if (view.result === "draw") return `Draw: ${why}.`;
+  if (view.result === "aborted") return view.ending === "aborted" ? t("result.aborted") : t("result.abortedWhy", { why: drawing.phrase(view.ending) });
+  const why = reason(view, drawing, called);
+  if (view.result === "draw") return t("result.draw", { why });
   const winner = { first: 0, second: 1 }[view.result];
-  if (view.seat === undefined) return `${capital(drawing.side_names[winner])} wins: ${why}.`;
-  return `${view.seat === winner ? "You win" : "You lose"}: ${why}.`;
+  if (view.seat === undefined) return t("result.wins", { side: capital(drawing.side_names[winner]), why });
+  return t(view.seat === winner ? "result.win" : "result.lose", { why });
 }
 
-/** One line of a list: "won by resignation". */
+/** How a game of a list went for somebody: won, lost, draw or aborted. */
 export function lineResult(line, name) {
-  if (line.result === "aborted") return "aborted";
-  if (line.result === "draw") return "draw";
+  if (line.result === "aborted" || line.result === "draw") return line.result;
   const winner = line.players[line.result === "first" ? 0 : 1].name;
   return winner === name ? "won" : "lost";
+}
+
+/** How a game of a list ended, in the game's own words where the page has none. */
+export function lineEnding(line, phrase) {
+  const text = endingText(line.ending);
+  return text === line.ending ? phrase(line.of, text) : text;
 }

@@ -2,12 +2,14 @@
 
 import { h, newId, put, s } from "../dom.js";
 import { Emitter } from "../emitter.js";
+import { t } from "../texts.js";
 import { Clicks } from "./clicks.js";
 import { drag } from "./dragging.js";
 import { Geometry } from "./geometry.js";
 import { marks } from "./marks.js";
 import { length, still, travel, vanish } from "./motion.js";
 import { block, paints, piece } from "./pieces.js";
+import { cameTrue, predict } from "./prediction.js";
 import { ground, surface } from "./surfaces.js";
 import { spotWords } from "./words.js";
 
@@ -24,7 +26,7 @@ export function picture(drawing, scene) {
     ...singles(scene).map(([square, seat]) => placed(piece(drawing, id, seat, geometry.radius), geometry.point(square))),
   ];
   return s("svg", { class: `picture surface-${drawing.surface}`, viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "), "aria-hidden": "true", focusable: "false" },
-    s("defs", {}, paints(drawing, id), defs), below, ground(geometry, scene), s("g", {}, pieces), above);
+    s("defs", {}, paints(drawing, id), defs), below, ground(geometry, scene, id), s("g", {}, pieces), above);
 }
 
 /** Tiles for the pieces that cover several squares. */
@@ -43,7 +45,8 @@ function placed(node, [x, y]) {
   return node;
 }
 
-/** Says "move" with a move's text, "key" with keys that are not its own, "said" with words worth hearing.
+/** Says "move" with a move's text, "premove" when one is set or let go, "key" with keys that are not its own, "said" with
+ * words worth hearing. A move is shown at once; whoever hears of it shows the true scene later, or the old one again.
  *
  * The model is `scene` and what is allowed in it; the picture follows from it. Flights are decoration: they show how the
  * scene came about, nothing waits for them, and `settle` drops them at any time.
@@ -57,13 +60,19 @@ export class Board extends Emitter {
   #cursor;
   #pointed = null;
   #arrows = [];
+  #seen = null; // in a fog: the squares in sight
+  #trails = [[], []]; // of each seat the squares it has been on
   #sent = null; // where the click was that made the last move
+  #dropped = false; // whether the piece of the move that is made now was dragged to its place
+  #premove = []; // clicks to be made when it is one's turn
+  #premoving = false; // whether they may be chosen now
 
   constructor(drawing, { flipped = false } = {}) {
     super();
+    this.editing = false; // whether clicks are about what stands where: "edit" with the spot
     this.drawing = drawing;
     this.scene = drawing.start;
-    this.element = h("div", { class: `board surface-${drawing.surface}`, role: "application", "aria-roledescription": "board", "aria-label": `${drawing.title} board`, onkeydown: (event) => this.#key(event) });
+    this.element = h("div", { class: `board surface-${drawing.surface}`, role: "application", "aria-roledescription": t("board.kind"), "aria-label": t("board.name", { game: drawing.title }), onkeydown: (event) => this.#key(event) });
     this.#cursor = drawing.home;
     this.#build(flipped);
   }
@@ -76,6 +85,17 @@ export class Board extends Emitter {
     return this.#clicks.moves.length > 0;
   }
 
+  /** Whether clicks for later are set. */
+  get premoved() {
+    return this.#premove.length > 0;
+  }
+
+  /** Show only these squares, as in a fog (null: all), and where each seat has been; with the next scene. */
+  survey(seen, trails) {
+    this.#seen = seen;
+    this.#trails = trails;
+  }
+
   /** Turn the board round. */
   flip() {
     this.#build(!this.flipped);
@@ -86,11 +106,16 @@ export class Board extends Emitter {
   }
 
   /** Which moves can be made here now; none: it is only looked at. */
-  allow(legal) {
+  allow(legal, { premoves = false } = {}) {
     if (legal !== this.#clicks.moves) {
       this.#clicks = new Clicks(legal);
-      this.#picked = []; // otherwise somebody may be in the middle of a move
+      // What was picked for later stays picked where a move begins; otherwise somebody may be in the middle of a move.
+      const stays = this.#premoving && this.#picked.length === 1 && this.#clicks.first.includes(this.#picked[0]);
+      if (!stays) this.#picked = [];
     }
+    if (this.#premoving && !premoves && !this.playable) this.#picked = [];
+    this.#premoving = premoves;
+    if (!premoves && !legal.length) this.#premove = [];
     this.#mark();
   }
 
@@ -104,8 +129,12 @@ export class Board extends Emitter {
   show(scene, { moving = false } = {}) {
     const before = this.scene;
     this.scene = scene;
-    this.#picked = [];
     this.#clicks = new Clicks([]); // until somebody allows what is possible now
+    if (!this.#premoving) this.#picked = [];
+    if (cameTrue(before, scene)) {
+      this.#confirm();
+      return;
+    }
     const flies = moving && !still() && scene.path?.length > 0;
     if (!flies || this.#flights.length > 1) this.settle(); // who is far behind sees the last ply alone
     if (!flies) return;
@@ -120,6 +149,38 @@ export class Board extends Emitter {
     this.#lay(this.scene);
   }
 
+  /** Show a move of a seat before it is known what else it does: the clicks that mean it. */
+  predict(text, seat) {
+    const [, spots] = this.#clicks.moves.find(([one]) => one === text) ?? [];
+    const scene = spots && predict(this.drawing, this.scene, spots, seat);
+    if (scene) this.show(scene, { moving: !this.#dropped });
+  }
+
+  /** What was predicted has come true: only what comes off is still to be seen. */
+  #confirm() {
+    const { captured = [], lost = [] } = this.scene;
+    if (this.#flying) {
+      this.#flights[this.#flights.length - 1][1] = this.scene; // on arrival the picture is the true one
+      this.#mark();
+      return;
+    }
+    const off = [...captured, ...lost].filter((square) => this.#pieces.has(square));
+    if (still() || !off.length) {
+      this.settle();
+      return;
+    }
+    const flights = [[this.scene, this.scene]];
+    this.#flights = flights;
+    const next = () => {
+      if (flights !== this.#flights) return;
+      flights.shift();
+      this.#animate(flights);
+    };
+    const gone = off.map((square) => vanish(this.#pieces.get(square), this.geometry.point(square), 0));
+    this.#mark();
+    Promise.allSettled(gone.map((animation) => animation.finished)).then(next);
+  }
+
   get #flying() {
     return this.#flights.length > 0;
   }
@@ -127,10 +188,17 @@ export class Board extends Emitter {
   /** One flight after the other, until they have ended or have been dropped for another list. */
   async #animate(flights) {
     while (flights.length) {
-      const [before, after] = flights[0];
+      const flight = flights[0];
+      const [before, after] = flight;
       this.#lay(before);
       await Promise.allSettled(this.#fly(after).map((animation) => animation.finished));
       if (flights !== this.#flights) return;
+      if (flight[1] !== after && flights.length === 1) { // a prediction that came true on its way
+        this.#flights = [];
+        this.#lay(after);
+        this.#confirm();
+        return;
+      }
       flights.shift();
     }
     this.#lay(this.scene);
@@ -171,9 +239,9 @@ export class Board extends Emitter {
   /** Put pieces where they stand. */
   #lay(scene) {
     this.#pieces.clear();
-    put(this.layers.ground, ground(this.geometry, scene));
+    put(this.layers.ground, ground(this.geometry, scene, this.#id, this.#seen));
     put(this.layers.pieces, blocks(this.geometry, this.#id, scene));
-    for (const [square, seat] of singles(scene)) this.#add(square, seat);
+    for (const [square, seat] of singles(scene)) if (this.#seen?.has(square) ?? true) this.#add(square, seat);
     this.#mark();
   }
 
@@ -233,20 +301,28 @@ export class Board extends Emitter {
       pointed,
       seat: this.seat ?? 0,
       arrows: this.#arrows,
+      trails: this.#trails,
+      seen: this.#seen,
+      premove: this.#premove,
     });
     this.buttons.forEach((button, spot) => {
-      button.setAttribute("aria-label", this.#name(spot, first, goals));
-      button.tabIndex = spot === this.#cursor ? 0 : -1;
+      const name = this.#name(spot, first, goals);
+      if (button.ariaLabel !== name) button.ariaLabel = name; // to set the same again costs as much
+      const tab = spot === this.#cursor ? 0 : -1;
+      if (button.tabIndex !== tab) button.tabIndex = tab;
       button.classList.toggle("can", first.includes(spot) || goals.includes(spot));
       button.classList.toggle("picked", this.#picked.includes(spot));
+      button.classList.toggle("held", this.#draggable(spot)); // a finger on it moves it and not the page
     });
   }
 
   #name(spot, first, goals) {
-    const can = this.#picked.length
-      ? this.#picked.includes(spot) ? ", picked" : goals.includes(spot) ? ", can go here" : first.includes(spot) ? ", can move" : ""
-      : first.includes(spot) && !this.drawing.columns.length ? ", can move" : "";
-    return spotWords(this.drawing, this.scene, spot) + can;
+    if (this.#seen && !this.#seen.has(spot)) return t("board.fog", { place: this.drawing.names[spot] });
+    const place = spotWords(this.drawing, this.scene, spot);
+    if (this.#picked.includes(spot)) return t("board.picked", { place });
+    if (this.#premove.includes(spot)) return t("board.premove", { place });
+    if (this.#picked.length && goals.includes(spot)) return t("board.goal", { place });
+    return first.includes(spot) && !this.drawing.columns.length ? t("board.can", { place }) : place;
   }
 
   #hover(spot) {
@@ -264,8 +340,16 @@ export class Board extends Emitter {
     if (this.#flying) this.settle();
     if (count > 1 && spot === this.#sent) return; // the rest of a double click is no second move, however fast the answer came
     this.#sent = null;
+    if (this.editing) {
+      this.say("edit", spot);
+      return;
+    }
+    if (this.#premoving) {
+      this.#takePremove(spot);
+      return;
+    }
     if (!this.playable) {
-      this.say("said", `${this.#name(spot, [], [])}. It is not your move.`);
+      this.say("said", t("board.notYours", { place: this.#name(spot, [], []) }));
       return;
     }
     if (this.#picked.length === 1 && this.#picked[0] === spot) {
@@ -274,23 +358,68 @@ export class Board extends Emitter {
     }
     const meant = this.#clicks.take(this.#picked, spot);
     if (!meant) {
-      this.say("said", this.#picked.length ? "That cannot be reached; nothing is picked now." : `${this.#name(spot, [], [])}: no move begins here.`);
+      this.say("said", this.#picked.length ? t("board.unreachable") : t("board.noMoveHere", { place: this.#name(spot, [], []) }));
       this.#picked = [];
     } else if (meant.move) {
       this.#picked = [];
       this.#sent = spot;
       this.say("move", meant.move);
+      this.#dropped = false;
     } else {
       this.#picked = meant.picked;
       const names = this.#goals().map((goal) => this.drawing.names[goal]);
-      this.say("said", `${this.drawing.names[spot]} picked; it can go to ${names.join(", ")}.`);
+      this.say("said", t("board.nowPicked", { place: this.drawing.names[spot], goals: names.join(", ") }));
     }
     this.#mark();
   }
 
+  /** Clicks for later: a piece of mine and where it is to go, or a column. */
+  #takePremove(spot) {
+    const { columns, names } = this.drawing;
+    const mine = columns.length > 0 || this.scene.pieces[spot] === String(this.seat);
+    const again = this.#picked[0] === spot || (columns.length > 0 && this.#premove[0] === spot);
+    if (again || (!this.#picked.length && !mine)) {
+      if (!again && !this.#premove.length) this.say("said", t("board.notYours", { place: this.#name(spot, [], []) }));
+      this.cancel();
+      return;
+    }
+    if (columns.length || this.#picked.length) {
+      this.#premove = [...this.#picked, spot];
+      this.#picked = [];
+      this.say("said", t("board.premoveSet", { names: this.#premove.map((one) => (columns.length ? this.drawing.column_names[one] : names[one])).join(t("board.to")) }));
+    } else {
+      this.#premove = [];
+      this.#picked = [spot];
+      this.say("said", t("board.premovePicked", { place: names[spot] }));
+    }
+    this.say("premove");
+    this.#mark();
+  }
+
+  /** The move that the clicks for later mean now, which are gone by that: a text, null where they mean none, undefined where there are none. */
+  takePremove(legal) {
+    const spots = this.#premove;
+    if (!spots.length) return undefined;
+    this.#premove = [];
+    const clicks = new Clicks(legal);
+    let picked = [];
+    for (const spot of spots) {
+      const meant = clicks.take(picked, spot);
+      if (meant?.move) return spot === spots[spots.length - 1] ? meant.move : null;
+      if (!meant || meant.picked.length <= picked.length) return null;
+      picked = meant.picked;
+    }
+    return null;
+  }
+
+  #draggable(spot) {
+    if (this.drawing.columns.length) return false;
+    return this.#premoving ? this.scene.pieces[spot] === String(this.seat) : this.#clicks.first.includes(spot) && this.scene.pieces[spot] !== ".";
+  }
+
   /** A piece that can move can also be dragged to where it goes. */
   #press(event, spot) {
-    if (this.drawing.columns.length || !this.#clicks.first.includes(spot)) return;
+    if (!this.#draggable(spot)) return;
     if (this.#flying) this.settle();
     const { scene } = this;
     const node = () => (this.scene === scene ? this.#pieces.get(spot) : undefined); // meanwhile it may be laid anew, or gone
@@ -305,17 +434,22 @@ export class Board extends Emitter {
       move: (point) => node() && placed(node(), point),
       end: (target) => {
         if (!node()) return;
-        placed(node(), this.geometry.point(spot));
-        if (this.#goals().includes(target)) this.#click(target);
+        const goes = this.#goals().includes(target);
+        this.#dropped = goes; // it stays where it was dropped
+        if (!goes) placed(node(), this.geometry.point(spot));
+        if (goes || (this.#premoving && target !== null && target !== spot)) this.#click(target);
         else if (target !== spot) this.cancel();
+        this.#dropped = false;
       },
     });
   }
 
   /** Let go of what is picked. */
   cancel() {
-    if (this.#picked.length) this.say("said", "Nothing is picked now.");
+    if (this.#picked.length || this.#premove.length) this.say("said", t("board.letGo"));
     this.#picked = [];
+    this.#premove = [];
+    this.say("premove");
     this.#mark();
   }
 
@@ -323,7 +457,8 @@ export class Board extends Emitter {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const arrow = ARROWS[event.key];
     if (arrow) this.#move(this.geometry.towards(this.#cursor, arrow));
-    else if (event.key === "Escape" && this.#picked.length) this.cancel();
+    else if (event.key === "Escape" && (this.#picked.length || this.#premove.length)) this.cancel();
+    else if (this.#clicks.moves.some(([text]) => text === this.drawing.keys?.[event.key])) this.say("move", this.drawing.keys[event.key]);
     else if (event.key === "n" || event.key === "N") this.#next(event.key === "N" ? -1 : 1);
     else if (event.key === "m") this.say("said", this.movesWords());
     else {
@@ -342,7 +477,7 @@ export class Board extends Emitter {
   #next(step) {
     const useful = this.#picked.length ? this.#goals() : this.#clicks.first;
     if (!useful.length) {
-      this.say("said", "There is nothing to click just now.");
+      this.say("said", t("board.nothing"));
       return;
     }
     const beyond = step > 0 ? useful.find((spot) => spot > this.#cursor) ?? useful[0] : [...useful].reverse().find((spot) => spot < this.#cursor) ?? useful[useful.length - 1];
@@ -350,10 +485,10 @@ export class Board extends Emitter {
   }
 
   movesWords() {
-    if (!this.playable) return "It is not your move.";
-    if (this.#picked.length) return `It can go to ${this.#goals().map((goal) => this.drawing.names[goal]).join(", ")}.`;
+    if (!this.playable) return t("board.notYourMove");
+    if (this.#picked.length) return t("board.canGo", { goals: this.#goals().map((goal) => this.drawing.names[goal]).join(", ") });
     const names = this.#clicks.first.map((spot) => (this.drawing.columns.length ? this.drawing.column_names[spot] : this.drawing.names[spot]));
-    return `${this.drawing.columns.length ? `Free ${this.drawing.place}s` : "What can move"}: ${names.join(", ")}.`;
+    return t(this.drawing.columns.length ? "board.free" : "board.movable", { place: this.drawing.place, names: names.join(", ") });
   }
 }
 

@@ -35,7 +35,7 @@ export class Geometry {
 
   /** Whether the squares are squares, side by side. */
   get squared() {
-    return ["checkers", "cells"].includes(this.drawing.surface);
+    return ["checkers", "cells", "maze"].includes(this.drawing.surface);
   }
 
   /** Left, top, width and height of a piece that covers these squares. */

@@ -17,8 +17,25 @@ function trail([ax, ay], [bx, by], radius) {
   });
 }
 
-function lastMove(geometry, scene) {
-  const path = (scene.path ?? []).map((square) => geometry.point(square));
+/** Where both have been and, at the end, the cheapest ways that there were. */
+function trails(geometry, { scene, trails: paths, seen }) {
+  if (geometry.drawing.surface !== "maze") return [];
+  const line = (path, seat, look, aside) => path.length > 1 && s("polyline", { class: `${look} ink-${geometry.drawing.colours[seat]}`,
+    points: path.filter((square) => seen?.has(square) ?? true).map((square) => geometry.point(square).map((place) => place + aside).join(",")).join(" ") });
+  return [paths.map((path, seat) => line(path, seat, "footprints", seat ? 7 : -7)), (scene.ways ?? []).map((path, seat) => line(path, seat, "best-way", seat ? -7 : 7))];
+}
+
+/** What a step has cost rises from where it led. */
+function toll(geometry, { scene, seen }) {
+  const end = scene.path?.[scene.path.length - 1];
+  if (!scene.toll || end === undefined || !(seen?.has(end) ?? true)) return [];
+  const [x, y] = geometry.point(end);
+  const bad = scene.ground[end] === "T";
+  return s("text", { x, y: y - 0.5 * UNIT, class: `toll ${bad ? "bad" : scene.toll.startsWith("+") ? "" : "good"}`, "text-anchor": "middle" }, scene.toll);
+}
+
+function lastMove(geometry, scene, seen) {
+  const path = (scene.path ?? []).filter((square) => seen?.has(square) ?? true).map((square) => geometry.point(square));
   if (!path.length) return [];
   const { surface } = geometry.drawing;
   if (surface === "grid") return [];
@@ -85,11 +102,13 @@ function held(geometry, scene, { id, pointed, first, seat }) {
 
 /** Draw all of it on the layers of a board. */
 export function marks(layers, geometry, view) {
-  const { scene, picked, goals, first, pointed, flying } = view;
+  const { scene, picked, goals, first, pointed, flying, premove = [] } = view;
   const radius = ringRadius(geometry);
   const columns = geometry.drawing.columns.length > 0;
   const squares = geometry.squared;
-  put(layers.last, !flying && lastMove(geometry, scene),
+  const later = columns ? premove.map((column) => landing(geometry, scene, column)).filter((square) => square !== undefined) : premove;
+  put(layers.last, trails(geometry, view), !flying && lastMove(geometry, scene, view.seen),
+    squares && later.map((square) => tile(geometry.point(square), "premove")),
     squares && picked.map((square) => tile(geometry.point(square), "picked")),
     squares && !picked.length && first.map((square) => tile(geometry.point(square), "movable")));
   const front = [];
@@ -111,8 +130,9 @@ export function marks(layers, geometry, view) {
       ]));
     }
     front.push((scene.lit ?? []).map((square) => ring(geometry.point(square), radius * (columns ? 1 : 0.85), columns ? "lit white" : "lit")));
-    front.push(advice(geometry, view.arrows));
+    front.push(advice(geometry, view.arrows), toll(geometry, view));
   }
+  if (!squares) front.push(later.map((square) => ring(geometry.point(square), radius * 1.03, "premove")));
   put(layers.front, front);
   layers.pieces.querySelectorAll(".held").forEach((node) => node.remove());
   if (!flying) {

@@ -2,6 +2,7 @@
 
 import { s } from "../dom.js";
 import { UNIT } from "./geometry.js";
+import { maze, mazeGround } from "./maze.js";
 
 const HOLE = 0.42 * UNIT;
 const EDGE = 0.16 * UNIT;
@@ -110,7 +111,7 @@ function checkers(geometry, id) {
   };
 }
 
-const SURFACES = { graph, grid, checkers, cells: checkers };
+const SURFACES = { graph, grid, checkers, cells: checkers, maze };
 
 const star = (rays, size, waist) => Array.from({ length: 2 * rays }, (_, corner) => {
   const radius = size * UNIT * (corner % 2 ? waist : 1);
@@ -123,9 +124,10 @@ const ON_FLOOR = {
   P: () => [s("polygon", { points: star(4, 0.37, 0.42), class: "bonus" })],
 };
 
-/** What lies on squares under the pieces: walls, floor and what is on it. */
-export function ground(geometry, scene) {
+/** What lies on squares under the pieces: walls, floor and what is on it; `seen` are the squares in sight in a fog. */
+export function ground(geometry, scene, id, seen = null) {
   const { drawing } = geometry;
+  if (drawing.surface === "maze") return mazeGround(geometry, scene, id, seen);
   return [...(scene.ground ?? "")].map((kind, square) => {
     if (kind === ".") return null;
     const cell = (look, gap = 0) => s("rect", { x: gap - UNIT / 2, y: gap - UNIT / 2, width: UNIT - 2 * gap, height: UNIT - 2 * gap, class: look, rx: gap });

@@ -1,11 +1,12 @@
 // A position and a move in words, for those who listen.
 
-const PLURAL = (drawing, count) => `${count} ${count === 1 ? drawing.piece : drawing.pieces}`;
+import { t } from "../texts.js";
+
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "a, b and c". */
 export function listed(words) {
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}` : words.join("");
+  return words.length > 1 ? t("word.and", { list: words.slice(0, -1).join(", "), last: words[words.length - 1] }) : words.join("");
 }
 
 /** Whose piece stands on a square: 0, 1 or null. */
@@ -30,20 +31,20 @@ function standing(scene, seat) {
 export function moveWords(drawing, scene) {
   const { path = [], captured = [], lost = [] } = scene;
   const names = path.map((square) => drawing.names[square]);
-  const taken = captured.length ? `, takes ${listed(captured.map((square) => drawing.names[square]))}` : "";
-  const gone = lost.length ? `, loses ${listed(lost.map((square) => drawing.names[square]))}` : "";
-  return names.join(" to ") + taken + gone;
+  const taken = captured.length ? t("board.takes", { names: listed(captured.map((square) => drawing.names[square])) }) : "";
+  const gone = lost.length ? t("board.loses", { names: listed(lost.map((square) => drawing.names[square])) }) : "";
+  return names.join(t("board.to")) + taken + gone;
 }
 
 /** Where everything stands. */
 export function positionWords(drawing, scene) {
   if (drawing.columns.length) {
     const lines = drawing.columns.map((_, column) => columnWords(drawing, scene, column)).filter((_, column) => ownerOf(scene, drawing.columns[column][0]) !== null);
-    return lines.length ? `${lines.join(". ")}.` : "The board is empty.";
+    return lines.length ? `${lines.join(". ")}.` : t("board.empty");
   }
   const sides = [0, 1].map((seat) => {
-    const names = standing(scene, seat).map((squares) => squares.map((square) => drawing.names[square]).join(" and "));
-    return `${capital(drawing.side_names[seat])} has ${PLURAL(drawing, names.length)}${names.length ? `: ${names.join(", ")}` : ""}.`;
+    const names = standing(scene, seat).map((squares) => listed(squares.map((square) => drawing.names[square])));
+    return t("board.has", { side: capital(drawing.side_names[seat]), n: names.length, piece: drawing.piece, pieces: drawing.pieces, names: names.join(", ") });
   });
   return sides.join(" ");
 }
@@ -51,15 +52,15 @@ export function positionWords(drawing, scene) {
 function columnWords(drawing, scene, column) {
   const owners = drawing.columns[column].map((square) => ownerOf(scene, square)).filter((owner) => owner !== null);
   const sides = owners.map((owner) => drawing.side_names[owner]);
-  return `${capital(drawing.place)} ${drawing.column_names[column]} from below: ${sides.join(", ")}`;
+  return t("board.fromBelow", { place: capital(drawing.place), name: drawing.column_names[column], sides: sides.join(", ") });
 }
 
 const GROUND = {
-  "#": () => "wall",
-  T: () => "trap",
-  P: () => "power-up",
-  0: (drawing) => `home of ${drawing.side_names[0]}`,
-  1: (drawing) => `home of ${drawing.side_names[1]}`,
+  "#": () => t("board.wall"),
+  T: () => t("board.trap"),
+  P: () => t("board.bonus"),
+  0: (drawing) => t("board.home", { side: drawing.side_names[0] }),
+  1: (drawing) => t("board.home", { side: drawing.side_names[1] }),
 };
 
 /** What is there to be clicked: "si, green bead". */
@@ -67,13 +68,13 @@ export function spotWords(drawing, scene, spot) {
   if (drawing.columns.length) {
     const cells = drawing.columns[spot];
     const owners = cells.map((square) => ownerOf(scene, square)).filter((owner) => owner !== null);
-    const name = `${drawing.place} ${drawing.column_names[spot]}`;
-    if (!owners.length) return `${name}, empty`;
-    const full = owners.length === cells.length ? ", full" : "";
-    return `${name}, ${PLURAL(drawing, owners.length)}, top ${drawing.side_names[owners[owners.length - 1]]}${full}`;
+    const { place, piece, pieces } = drawing;
+    const name = drawing.column_names[spot];
+    if (!owners.length) return t("board.columnEmpty", { place, name });
+    return t(owners.length === cells.length ? "board.columnFull" : "board.column", { place, name, n: owners.length, piece, pieces, side: drawing.side_names[owners[owners.length - 1]] });
   }
   const owner = ownerOf(scene, spot);
   const lies = GROUND[scene.ground?.[spot]];
-  const empty = lies ? lies(drawing) : "empty";
-  return `${drawing.names[spot]}, ${owner === null ? empty : `${drawing.side_names[owner]} ${drawing.piece}`}`;
+  const empty = lies ? lies(drawing) : t("board.emptySquare");
+  return t("board.square", { name: drawing.names[spot], what: owner === null ? empty : t("board.piece", { side: drawing.side_names[owner], piece: drawing.piece }) });
 }

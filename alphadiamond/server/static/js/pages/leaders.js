@@ -1,15 +1,17 @@
 // Who is best at a game.
 
 import { app } from "../app.js";
+import { setTitle } from "../attention.js";
 import { h, put } from "../dom.js";
 import { choices } from "../parts/choices.js";
 import { address, go } from "../router.js";
+import { t, troubleText } from "../texts.js";
 import { ratingText } from "../words.js";
 
 function table(title, lines) {
   if (!lines.length) return null;
   return h("section", { class: "panel" }, h("h2", {}, title), h("table", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "#"), h("th", { scope: "col" }, "Name"), h("th", { scope: "col", class: "number" }, "Rating"), h("th", { scope: "col", class: "number wide-only" }, "±"), h("th", { scope: "col", class: "number" }, "Won"), h("th", { scope: "col", class: "number" }, "Drawn"), h("th", { scope: "col", class: "number" }, "Lost"))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "#"), h("th", { scope: "col" }, t("leaders.name")), h("th", { scope: "col", class: "number" }, t("leaders.rating")), h("th", { scope: "col", class: "number wide-only" }, "±"), h("th", { scope: "col", class: "number" }, t("leaders.won")), h("th", { scope: "col", class: "number" }, t("leaders.drawn")), h("th", { scope: "col", class: "number" }, t("leaders.lost")))),
     h("tbody", {}, lines.map((line, number) => h("tr", {},
       h("td", { class: "number muted" }, number + 1),
       h("td", { class: "name" }, h("a", { href: address("person", line.name) }, app.called(line.name))),
@@ -19,12 +21,12 @@ function table(title, lines) {
 export function show(node, game = app.games[0]?.name) {
   let here = true;
   const info = app.info(game) ?? app.games[0];
-  document.title = `Leaders: ${info.title}`;
-  const body = h("div", { class: "stack" }, h("p", { class: "loading" }, "Loading…"));
-  put(node, h("div", { class: "stack page" }, h("h1", {}, "Leaders"), choices("Game", app.games.map((one) => [one.name, one.title]), info.name, (name) => go("leaders", name), { hidden: true }), body));
+  setTitle(t("leaders.titleOf", { game: app.titleOf(info.name) }));
+  const body = h("div", { class: "stack" }, h("p", { class: "loading" }, t("frame.loading")));
+  put(node, h("div", { class: "stack page" }, h("h1", {}, t("leaders.title")), choices(t("word.game"), app.games.map((one) => [one.name, app.titleOf(one.name)]), info.name, (name) => go("leaders", name), { hidden: true }), body));
   app.get(`/api/leaderboard/${encodeURIComponent(info.name)}`).then(
-    ({ people, bots }) => here && put(body, people.length ? table("People", people) : h("p", { class: "panel muted" }, "Nobody has played a rated game yet."), table("Bots", bots),
-      h("p", { class: "muted small" }, "A rating with a question mark is not certain yet. The true strength lies within ± nineteen times out of twenty.")),
-    (error) => here && put(body, h("p", { class: "bad" }, error.message)));
+    ({ people, bots }) => here && put(body, people.length ? table(t("leaders.people"), people) : h("p", { class: "panel muted" }, t("leaders.none")), table(t("leaders.bots"), bots),
+      h("p", { class: "muted small" }, t("leaders.help"))),
+    (error) => here && put(body, h("p", { class: "bad" }, troubleText(error))));
   return () => (here = false);
 }

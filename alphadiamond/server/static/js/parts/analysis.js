@@ -5,6 +5,7 @@ import { button, enable, h, newId, put } from "../dom.js";
 import { needName } from "./naming.js";
 import { chart } from "./chart.js";
 import { say } from "../say.js";
+import { t, troubleText } from "../texts.js";
 
 const SHOWN = 5;
 const WAIT = 700;
@@ -14,14 +15,14 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 /** What a move is worth to who makes it. */
 export function worth(opinion, one) {
   if (opinion.exact) {
-    const word = one.value > 0 ? "wins" : one.value < 0 ? "loses" : "draws";
-    return one.distance ? `${word} in ${one.distance}` : word;
+    const word = t(one.value > 0 ? "analysis.wins" : one.value < 0 ? "analysis.loses" : "analysis.draws");
+    return one.distance ? t("analysis.in", { word, n: one.distance }) : word;
   }
   return one.value === undefined ? one.score.toFixed(1) : percent(one.value);
 }
 
 function tag(opinion, one) {
-  if (opinion.exact) return one.value > 0 ? `W${one.distance ?? ""}` : one.value < 0 ? `L${one.distance ?? ""}` : "=";
+  if (opinion.exact) return one.value > 0 ? `${t("analysis.winSign")}${one.distance ?? ""}` : one.value < 0 ? `${t("analysis.lossSign")}${one.distance ?? ""}` : "=";
   return one.value === undefined ? "" : String(Math.round(50 + 50 * one.value));
 }
 
@@ -39,20 +40,21 @@ export class Analysis {
     this.ply = 0;
     this.fault = "";
     this.wholly = false; // whether the whole game is being asked about
-    const bots = app.botsOf(view.of).filter((bot) => bot.name !== "@random");
+    const bots = app.botsOf(view.of).filter((bot) => bot.name !== "@random" && !bot.slips && !bot.iteration);
+    if (!app.connection.people) bots.reverse(); // the strongest first
     this.bots = [...bots.filter((bot) => bot.exact), ...bots.filter((bot) => !bot.exact)];
     this.bot = this.bots[0]?.name;
     this.body = h("div", { class: "stack" });
-    this.element = h("section", { class: "panel analysis" }, h("h2", {}, "Analysis"), this.#form(), this.body);
+    this.element = h("section", { class: "panel analysis" }, h("h2", {}, t("analysis.title")), this.#form(), this.body);
   }
 
   #form() {
     const id = newId("bot");
     const select = h("select", { id, onchange: () => { this.bot = select.value; this.#running += 1; this.wholly = false; this.changed(); } },
-      this.bots.map((bot) => h("option", { value: bot.name }, bot.exact ? `${bot.title}: exact values` : bot.title)));
-    this.one = button("This position", () => this.#ask(), { sign: "lamp" });
-    this.all = button("Whole game", () => this.#whole(), { sign: "eye" });
-    return h("div", { class: "stack" }, h("div", {}, h("label", { for: id }, "Ask"), select), h("div", { class: "row" }, this.one, this.all));
+      this.bots.map((bot) => h("option", { value: bot.name }, bot.exact ? t("analysis.exact", { bot: bot.title }) : bot.title)));
+    this.one = button(t("analysis.position"), () => this.#ask(), { sign: "lamp" });
+    this.all = button(t("analysis.whole"), () => this.#whole(), { sign: "eye" });
+    return h("div", { class: "stack" }, h("div", {}, h("label", { for: id }, t("analysis.ask")), select), h("div", { class: "row" }, this.one, this.all));
   }
 
   /** Of an opinion: whose it is and the moves before it, for after a move is taken back others may lead to the same ply. */
@@ -97,7 +99,7 @@ export class Analysis {
     this.view.scenes.forEach((_, ply) => {
       const opinion = this.#opinions.get(this.#key(ply));
       if (opinion?.value === undefined || opinion.value === null) return;
-      const mover = this.view.scenes[ply + 1]?.seat ?? (ply ? 1 - this.view.scenes[ply].seat : 0);
+      const mover = this.view.scenes[ply + 1]?.seat ?? (ply ? 1 - this.view.scenes[ply].seat : this.view.firstTurn ?? 0);
       points.push([ply, mover === 0 ? opinion.value : -opinion.value, 0]);
     });
     return points;
@@ -117,10 +119,16 @@ export class Analysis {
     const points = this.#curve();
     const [first, second] = this.drawing.side_names;
     put(this.body,
-      this.asking !== undefined && h("p", { class: "muted small" }, `Thinking about move ${this.asking + 1}…`),
+      this.asking !== undefined && h("p", { class: "muted small" }, t("analysis.thinking", { n: this.asking + 1 })),
       this.fault && h("p", { class: "bad small" }, this.fault),
       opinion && this.#table(opinion),
-      points.length > 1 && chart(points, { low: -1, high: 1, marks: [-1, 0, 1], at: ply, text: (y) => ({ 1: first, 0: "even", "-1": second })[y], look: "values", small: true, words: `The game's course: ${points.length} positions, at the end ${points[points.length - 1][1] > 0.15 ? `${first} is ahead` : points[points.length - 1][1] < -0.15 ? `${second} is ahead` : "even"}.` }));
+      points.length > 1 && chart(points, { low: -1, high: 1, marks: [-1, 0, 1], at: ply, text: (y) => ({ 1: first, 0: t("analysis.even"), "-1": second })[y], look: "values", small: true, words: t("analysis.course", { n: points.length, state: this.#state(points[points.length - 1][1]) }) }));
+  }
+
+  /** Who is ahead, by the first seat's view. */
+  #state(value) {
+    const [first, second] = this.drawing.side_names;
+    return Math.abs(value) <= 0.15 ? t("analysis.even") : t("analysis.ahead", { side: value > 0 ? first : second });
   }
 
   #table(opinion) {
@@ -128,8 +136,8 @@ export class Analysis {
     const lines = shown.some((one) => one.variation?.length > 1); // who knows the truth shows no line of play
     const rows = shown.map((one) => h("tr", {}, h("td", { class: "mono" }, one.move), h("td", { class: look(one.value) }, worth(opinion, one)),
       lines && h("td", { class: "mono small muted line-of-play" }, (one.variation ?? []).slice(1, 7).join(" "))));
-    return h("table", {}, h("caption", { class: "heard" }, `Best moves after ply ${opinion.ply}`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, opinion.exact ? "Value" : "Worth"), lines && h("th", { scope: "col" }, "Then"))), h("tbody", {}, rows));
+    return h("table", {}, h("caption", { class: "heard" }, t("analysis.best", { n: opinion.ply })),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("analysis.move")), h("th", { scope: "col" }, t(opinion.exact ? "analysis.value" : "analysis.worth")), lines && h("th", { scope: "col" }, t("analysis.then")))), h("tbody", {}, rows));
   }
 
   get busy() {
@@ -144,13 +152,13 @@ export class Analysis {
     this.fault = "";
     this.changed();
     try {
-      const opinion = await app.ask({ type: "analyse", game: this.view.code, ply, bot });
+      const opinion = await this.view.analyse(ply, bot);
       this.#opinions.set(key, opinion);
-      if (spoken) say(`Best is ${opinion.best}: ${worth(opinion, opinion.moves[0])}.`);
+      if (spoken) say(t("analysis.bestSaid", { move: opinion.best, worth: worth(opinion, opinion.moves[0]) }));
       return true;
     } catch (error) {
-      this.fault = `${error.message}.`;
-      return false;
+      this.fault = troubleText(error);
+      return !spoken && error.code === "too_long"; // of a whole game the other positions are asked
     } finally {
       this.asking = undefined;
       this.changed();
@@ -174,7 +182,7 @@ export class Analysis {
     if (mine !== this.#running) return;
     this.wholly = false;
     this.changed();
-    if (done) say(`The whole game is analysed: ${[...this.judged.values()].filter((word) => word === "mistake").length} mistakes.`);
+    if (done) say(t("analysis.done", { n: [...this.judged.values()].filter((word) => word === "mistake").length }));
   }
 
   close() {

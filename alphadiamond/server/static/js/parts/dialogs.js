@@ -1,6 +1,7 @@
 // Questions in front of the page.
 
 import { button, h, newId } from "../dom.js";
+import { t } from "../texts.js";
 
 /** Open a dialog with a heading; it is gone when it closes, and focus returns to where it was. */
 export function open(title, ...content) {
@@ -20,7 +21,7 @@ export function open(title, ...content) {
 export function confirm(title, words, yes, { look = "main" } = {}) {
   return new Promise((resolve) => {
     const made = open(title, h("div", { class: "stack" }, h("p", {}, words),
-      h("div", { class: "row" }, button(yes, () => made.close("yes"), { look }), button("Cancel", () => made.close("")))));
+      h("div", { class: "row" }, button(yes, () => made.close("yes"), { look }), button(t("word.cancel"), () => made.close("")))));
     made.addEventListener("close", () => resolve(made.returnValue === "yes"));
   });
 }

@@ -3,10 +3,10 @@
 import { app } from "../app.js";
 import { h } from "../dom.js";
 import { address } from "../router.js";
-import { clockTerms, dateText, lineResult } from "../words.js";
+import { clockTerms, dateText, lineEnding, lineResult } from "../words.js";
+import { t } from "../texts.js";
 
 const names = (players) => players.map((player) => app.called(player.name)).join(" – ");
-const title = (game) => app.info(game)?.title ?? game;
 
 /** Games that go on. */
 export function goingOn(lines, { mine = false } = {}) {
@@ -14,7 +14,7 @@ export function goingOn(lines, { mine = false } = {}) {
     const my = mine && line.players.findIndex((player) => player.name === app.me);
     const turn = mine && line.turn === my;
     return h("li", {}, h("a", { href: address("game", line.game), class: "line" }, h("span", { class: "grow" }, h("strong", {}, mine ? app.called(line.players[1 - my].name) : names(line.players)),
-      h("span", { class: "muted small block" }, `${title(line.of)}, ${clockTerms(line.clock)}, ${line.plies} ${line.plies === 1 ? "move" : "moves"}`)), turn && h("span", { class: "badge" }, "your move")));
+      h("span", { class: "muted small block" }, `${app.titleOf(line.of)}, ${clockTerms(line.clock)}, ${t("word.moves", { n: line.plies })}`)), turn && h("span", { class: "badge" }, t("play.yourMove"))));
   }));
 }
 
@@ -23,6 +23,6 @@ export function finished(lines, name) {
   return h("ul", { class: "lines" }, lines.map((line) => {
     const result = lineResult(line, name);
     return h("li", {}, h("a", { href: address("game", line.game), class: "line" }, h("span", { class: "grow" }, h("strong", {}, names(line.players)),
-      h("span", { class: "muted small block" }, `${title(line.of)}, ${dateText(line.at)}, ${line.plies} moves, ${line.ending}`)), h("span", { class: `result ${result === "won" ? "good" : result === "lost" ? "bad" : "muted"}` }, result)));
+      h("span", { class: "muted small block" }, t("person.line", { game: app.titleOf(line.of), date: dateText(line.at), n: line.plies, ending: lineEnding(line, (game, text) => app.phrase(game, text)) }))), h("span", { class: `result ${result === "won" ? "good" : result === "lost" ? "bad" : "muted"}` }, t(`word.${result}`))));
   }));
 }

@@ -5,6 +5,7 @@ import { token } from "../board/pieces.js";
 import { countOf } from "../board/words.js";
 import { h, newId, put } from "../dom.js";
 import { address } from "../router.js";
+import { t } from "../texts.js";
 import { clockText, clockWords, ratingText } from "../words.js";
 
 /** So many places, filled as far as there are pieces, with a bar where the game would be lost. */
@@ -13,7 +14,7 @@ function tally(drawing, count, seat) {
   const places = Array.from({ length: drawing.of }, (_, number) => [
     drawing.bar === number && number > 0 && h("i", { class: "tally-bar" }),
     h("i", { class: `tally-place ink-${drawing.colours[seat]} ${number < count ? "full" : ""}` })]);
-  return h("span", { class: "tally", role: "img", "aria-label": `${count} of ${drawing.of} ${drawing.pieces}` }, places);
+  return h("span", { class: "tally", role: "img", "aria-label": t("game.of", { count, of: drawing.of, pieces: drawing.pieces }) }, places);
 }
 
 export class PlayerBar {
@@ -31,12 +32,12 @@ export class PlayerBar {
     const player = view.players[this.seat];
     const change = view.changes?.[this.seat];
     const gained = change && change.after - change.before;
-    const name = player.bot ? h("strong", {}, app.called(player.name)) : h("a", { href: address("person", player.name) }, player.name);
+    const name = player.bot || !app.connection.people ? h("strong", {}, app.called(player.name)) : h("a", { href: address("person", player.name) }, player.name);
     put(this.who, name, " ", h("span", { class: "muted small" }, ratingText(player)),
       change && h("span", { class: `small ${gained < 0 ? "bad" : "good"}` }, ` ${gained < 0 ? "−" : "+"}${Math.abs(gained)}`),
-      view.seat === this.seat && h("span", { class: "badge" }, "you"),
-      !player.here && !view.over && h("span", { class: "badge away" }, "away"));
-    put(this.tally, tally(this.drawing, countOf(scene, this.seat), this.seat));
+      view.seat === this.seat && h("span", { class: "badge" }, t("game.you")),
+      !player.here && !view.over && h("span", { class: "badge away" }, t("game.away")));
+    put(this.tally, tally(this.drawing, countOf(scene, this.seat), this.seat) ?? (scene.tallies?.[this.seat] && h("strong", { class: "figure mono" }, scene.tallies[this.seat])));
     this.element.classList.toggle("turn", view.turn === this.seat);
     this.tick(view);
   }

@@ -1,6 +1,8 @@
 // On what terms to play: clock, rated or not, which side.
 
+import { app } from "../app.js";
 import { h, newId } from "../dom.js";
+import { t } from "../texts.js";
 import { choices } from "./choices.js";
 import { capital, clockTerms } from "../words.js";
 
@@ -26,14 +28,15 @@ export function termsForm(drawing) {
   const clock = (pair) => pair && { seconds: pair[0], increment: pair[1] };
   const select = h("select", { id, onchange: () => keep("clock")(Number(select.value)) },
     CLOCKS.map((pair, number) => h("option", { value: number, selected: number === chosen.clock }, capital(clockTerms(clock(pair))))));
+  const { people } = app.connection; // alone one plays without clocks and ratings
   const element = h("div", { class: "terms" },
-    h("div", {}, h("label", { for: id }, "Clock"), select),
-    choices("Rating", [["no", "Unrated"], ["yes", "Rated"]], chosen.rated, keep("rated")),
-    choices("Your side", [["any", "Any"], ["0", capital(drawing.side_names[0])], ["1", capital(drawing.side_names[1])]], chosen.seat, keep("seat")));
+    people && h("div", {}, h("label", { for: id }, t("terms.clock")), select),
+    people && choices(t("terms.rating"), [["no", t("terms.unrated")], ["yes", t("terms.rated")]], chosen.rated, keep("rated")),
+    choices(t("terms.side"), [["any", t("terms.any")], ["0", capital(drawing.side_names[0])], ["1", capital(drawing.side_names[1])]], chosen.seat, keep("seat")));
   const read = () => ({
     game: drawing.name,
-    rated: chosen.rated === "yes",
-    ...(CLOCKS[chosen.clock] ? { clock: clock(CLOCKS[chosen.clock]) } : {}),
+    rated: people && chosen.rated === "yes",
+    ...(people && CLOCKS[chosen.clock] ? { clock: clock(CLOCKS[chosen.clock]) } : {}),
     ...(chosen.seat === "any" ? {} : { seat: Number(chosen.seat) }),
   });
   return { element, read };

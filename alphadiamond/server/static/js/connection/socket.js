@@ -1,23 +1,16 @@
-// The WebSocket: it comes back by itself, answers find their questions, and its state can be shown.
+// A server behind a WebSocket: it comes back by itself, answers find their questions.
 
-import { Emitter } from "./emitter.js";
+import { t } from "../texts.js";
+import { Connection, Refused } from "./connection.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 15000;
 const PING_EVERY = 20000;
 const PING_PATIENCE = 10000;
+const LONGEST_LAG = 10000; // more the protocol does not take
 const RENEWED = 4001;
 
-/** What the server refused: a word for programs in `code`, a sentence for people in `message`. */
-export class Refused extends Error {
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** Says "state", "welcome", "refused" (of a hello) and the type of every event of the server. */
-export class Connection extends Emitter {
+export class SocketConnection extends Connection {
   #socket = null;
   #hello = {};
   #answers = new Map();
@@ -30,17 +23,10 @@ export class Connection extends Emitter {
   constructor(address) {
     super();
     this.address = address;
-    this.state = "connecting"; // connecting, open, lost, stopping
-    this.returnsAt = 0; // when it tries again, by this machine's clock
     window.addEventListener("online", () => this.#now());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#now());
   }
 
-  get open() {
-    return this.state === "open";
-  }
-
-  /** Say hello like this, now and whenever it comes back. */
   start(hello) {
     this.#hello = hello;
     this.#failures = 0;
@@ -48,20 +34,31 @@ export class Connection extends Emitter {
     this.#connect();
   }
 
-  /** Come back like this, next time. */
   remember(hello) {
     this.#hello = hello;
   }
 
-  /** Ask something; the answer is a promise, broken with `Refused`. */
   ask(message) {
-    if (!this.open) return Promise.reject(new Refused("connection", "There is no connection to the server just now."));
+    if (!this.open) return Promise.reject(this.unconnected());
     this.#number += 1;
     const id = this.#number;
     return new Promise((resolve, reject) => {
       this.#answers.set(id, { resolve, reject });
       this.#socket.send(JSON.stringify({ ...message, id }));
     });
+  }
+
+  async read(path) {
+    const answer = await fetch(path).catch(() => null);
+    if (!answer?.ok) throw new Refused(answer?.status === 404 ? "404" : "unanswered", t(answer?.status === 404 ? "error.404" : "error.unanswered"));
+    return answer.json();
+  }
+
+  download(path, name) {
+    const link = document.createElement("a");
+    link.href = path;
+    link.download = name;
+    link.click();
   }
 
   /** End this connection as if it were lost; it comes back. */
@@ -84,7 +81,7 @@ export class Connection extends Emitter {
     const old = this.#socket;
     this.#socket = null;
     if (old && old.readyState < WebSocket.CLOSING) old.close();
-    for (const { reject } of this.#answers.values()) reject(new Refused("connection", "The connection was lost."));
+    for (const { reject } of this.#answers.values()) reject(new Refused("connection", t("error.lost")));
     this.#answers.clear();
   }
 
@@ -95,7 +92,7 @@ export class Connection extends Emitter {
     this.#failures += 1;
     const stopping = this.#backAt > Date.now();
     const until = stopping ? this.#backAt - Date.now() + 400 * Math.random() : wait;
-    this.#state(stopping ? "stopping" : "lost", Date.now() + until);
+    this.change(stopping ? "stopping" : "lost", Date.now() + until);
     this.#retry = setTimeout(() => this.#connect(), until);
   }
 
@@ -104,19 +101,14 @@ export class Connection extends Emitter {
     if (this.state === "lost") this.#connect();
   }
 
-  #state(state, returnsAt = 0) {
-    this.state = state;
-    this.returnsAt = returnsAt;
-    this.say("state", state);
-  }
-
   #hear(event) {
     if (event.type === "welcome") {
       this.#failures = 0;
       this.#backAt = 0;
       this.say("welcome", event);
-      this.#state("open");
+      this.change("open");
       this.#ping = setInterval(() => this.#check(), PING_EVERY);
+      this.#check();
       return;
     }
     if (event.type === "stopping") this.#backAt = Date.now() + event.back_in;
@@ -136,6 +128,10 @@ export class Connection extends Emitter {
   #check() {
     const socket = this.#socket;
     const patience = setTimeout(() => this.#socket === socket && socket?.close(), PING_PATIENCE);
-    this.ask({ type: "ping" }).then(() => clearTimeout(patience), () => clearTimeout(patience));
+    const sent = performance.now();
+    this.ask({ type: "ping" }).then(() => {
+      clearTimeout(patience);
+      this.lag = Math.min(LONGEST_LAG, Math.round(performance.now() - sent));
+    }, () => clearTimeout(patience));
   }
 }
