@@ -141,10 +141,10 @@ class LiveAnalysis:
             for one, share in zip(analysis.moves, shares, strict=True):
                 found = exact.get(one.move)
                 said, mood = (found.text, tones[found.value]) if found else ("", "muted")
-                lines.append(Line(str(one.move), analysts.score_text(one), share, said, "accent", mood))
-            for one, share in list(zip(analysis.moves, shares, strict=True))[:_ARROWS]:
-                if share > 0.08:
-                    arrows.append(Arrow(one.move, share, theme.accent, analysts.score_text(one)))
+                score = (found.score if found and analysis.exact else "") or analysts.score_text(one)
+                lines.append(Line(str(one.move), score, share, said, "accent", mood))
+                if share > 0.08 and len(arrows) < _ARROWS:
+                    arrows.append(Arrow(one.move, share, theme.accent, score))
             panel.chances = analysts.chances_of(analysis)
             line = " ".join(str(move) for move in analysis.moves[0].variation[:14])
             panel.variation = f"Expects {line}" if len(analysis.moves[0].variation) > 1 else ""

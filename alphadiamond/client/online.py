@@ -3,6 +3,7 @@
 import ipaddress
 import json
 import os
+import re
 import time
 import urllib.parse
 from pathlib import Path
@@ -64,6 +65,12 @@ def address_of(text: str) -> str:
     return f"{kind}://{shown}{f':{port}' if port else ''}{path}"
 
 
+def challenge_of(text: str) -> str:
+    """The code of the challenge that a link leads to, such as `play.example.org/#challenge/p9T`; empty: none."""
+    kind, _, code = urllib.parse.unquote(text.partition("#")[2].strip()).partition("/")
+    return code if kind == "challenge" and re.fullmatch(r"[\w-]{1,32}", code, re.ASCII) else ""
+
+
 def _is_number(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
@@ -108,7 +115,9 @@ class Online:
     """A connection and all that has come over it; `update` once a frame never waits."""
 
     def __init__(self, server: str, name: str, *, keys: Keys) -> None:
-        self.server = server.strip()
+        self.server = server.partition("#")[0].strip()
+        self.invitation = challenge_of(server)
+        """The challenge whose link was opened; empty: none."""
         self.address = address_of(server)
         self.name = name.strip()
         self.keys = keys
@@ -231,14 +240,19 @@ class Online:
                 self.keys.put(self.address, self.name, event.token)
             self.name = event.name or ""
             self.send(m.Lobby())
+            if self.invitation:
+                self.send(m.Look(challenge=self.invitation))
         elif isinstance(event, m.LobbyState):
             self.lobby = event
         elif isinstance(event, m.Challenged):
             self.challenges[event.challenge.challenge] = event.challenge
-            if event.challenge.to is not None and event.challenge.owner != self.name:
+            opened = event.challenge.challenge == self.invitation
+            if (opened or event.challenge.to is not None) and event.challenge.owner != self.name:
                 self.notices.append(f"{event.challenge.owner} challenges you: it is first among the open games.")
         elif isinstance(event, m.Unchallenged):
             self.challenges.pop(event.challenge, None)
+            if event.challenge == self.invitation:
+                self.invitation = ""
         elif isinstance(event, m.Stopping):
             self.notices.append(f"The server stops; it is back in about {max(1, event.back_in // 1000)} s.")
         elif getattr(event, "game", None):

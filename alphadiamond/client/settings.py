@@ -37,6 +37,8 @@ class Settings:
     """The opponent last chosen."""
     colour: str = ""
     """The side last chosen, by name; none: the one that moves first."""
+    fog: bool = False
+    """Where pieces look for their way: whether the person sees only what is near."""
     speed: float = 1.0
     size: tuple[int, int] = (1280, 800)
     full_screen: bool = False
@@ -121,6 +123,14 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str]:
             value = one.default
         values[one.name] = value
     return Settings(**values), ""
+
+
+def last_game(path: Path | None = None) -> str:
+    """The name of the game last chosen; a damaged file is left for `load_settings`, which says so."""
+    try:
+        return str(json.loads((path or settings_path()).read_text(encoding="utf-8"))["game"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return DEFAULT_GAME
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:

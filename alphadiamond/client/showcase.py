@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
@@ -15,11 +15,13 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.scenes.games import GamesScene
 from alphadiamond.client.scenes.lobby import LobbyScene
+from alphadiamond.client.scenes.log import LogScene
 from alphadiamond.client.scenes.mode import ModeScene
 from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.scenes.opponent import OpponentScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.scenes.settings import SettingsScene
+from alphadiamond.client.scenes.simulation import SimulationScene
 from alphadiamond.client.scenes.solve import SolveScene
 from alphadiamond.client.scenes.statistics import StatisticsScene
 from alphadiamond.client.scenes.title import TitleScene
@@ -44,9 +46,13 @@ class StagingError(AlphaDiamondError):
 
 def sample_record(*, moves: int = 200, first: str = "human", second: str = "minimax:depth=4", game: Game) -> GameRecord:
     """A game, the same each time."""
-    start = game.sample_start()
+    start = _start(game)
     played = game.drawing_for(start).sample(moves, start=start)
     return game.record(start, played, players=(first, second), date="2026-11-16")
+
+
+def _start(game: Game) -> Any:
+    return game.parse(game.drawing.pictured_from) if game.drawing.pictured_from else game.sample_start()
 
 
 def _rival(app: "App") -> str:
@@ -125,6 +131,24 @@ def _replay(app: "App") -> "Scene":
     return scene
 
 
+def _simulation(app: "App") -> "Scene":
+    """In the middle of the walk."""
+    scene = SimulationScene(app, _start(app.game))
+    scene.playing = False
+    scene.map = True
+    scene.go(round(scene.last * 0.22))
+    return scene
+
+
+def _log(app: "App") -> "Scene":
+    return LogScene(app, Session.of_record(sample_record(game=app.game)))
+
+
+def _fog(app: "App") -> "Scene":
+    app.settings.fog = True
+    return _game(app, app.game.drawing.pictured_plies)
+
+
 def _confirm(app: "App") -> "Scene":
     app.push(_game(app))
     text = "It is kept: “Continue” on the title brings it back."
@@ -158,6 +182,8 @@ SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
     "confirm": _confirm,
     "online": LobbyScene,
 }
+WAY_SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {"simulation": _simulation, "log": _log, "fog": _fog}
+"""Of games in which pieces look for their way."""
 
 
 def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, patience: float = _PATIENCE) -> None:
@@ -166,11 +192,12 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
     Whoever says nothing for `patience` seconds is an error: a panel that stays empty is no picture of it.
     """
     app.home()
-    scene = SCENES[name](app)
+    app.settings.fog = False
+    scene = (SCENES | WAY_SCENES)[name](app)
     if scene is not None:
         app.push(scene)
-    if name == "game" and app.game.drawing.columns:
-        _point_at_column(app)
+    if name == "game" and (app.game.drawing.columns or app.game.drawing.ways):
+        _point(app)
     if name in ("analysis", "side-by-side"):
         assert isinstance(scene, GameScene)
         wanted = 1 if name == "analysis" else min(5, len(analyst_specs(app.roster)))
@@ -188,11 +215,13 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
         app.frame(_FRAME)
 
 
-def _point_at_column(app: "App") -> None:
-    """The pointer over the cursor's column, for what is seen there."""
+def _point(app: "App") -> None:
+    """The pointer over the cursor's column or the way home, for what is seen there."""
     app.frame(_FRAME)
     board = next(widget for widget in app.scene.widgets if isinstance(widget, BoardWidget))
-    point = board.geometry.spot_point(board.cursor)
+    ways = board.drawing.ways
+    far = ways.cheapest(board.position, board.position.side).path[-1] if ways is not None else board.cursor
+    point = board.geometry.spot_point(far)
     place = (round(point[0]), round(point[1]))
     app.scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
 

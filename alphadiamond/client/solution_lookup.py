@@ -23,13 +23,20 @@ class Exact:
     """1, 0 or -1."""
     distance: int
     """Plies to the end; 0 for draws."""
+    margin: int | None = None
+    """By how much, where games are won by a margin."""
 
     @property
     def text(self) -> str:
         if self.value == 0:
             return "draws"
         word = "wins" if self.value > 0 else "loses"
-        return f"{word} in {self.distance}"
+        return f"{word} in {self.distance}" if self.margin is None else f"{word} by {abs(self.margin)}"
+
+    @property
+    def score(self) -> str:
+        """The margin as a number with its sign; empty where there is none."""
+        return "" if self.margin is None else f"{self.margin:+}".replace("-", "−")
 
     @property
     def order(self) -> tuple[int, int]:
@@ -183,14 +190,21 @@ class SolutionLookup:
         if numbers is None:
             return {}
         found, (values, distances) = {}, numbers
+        margins = self._margins(position)
         for move in position.moves():
             outcome = position.play(move).outcome
             if outcome is not None and outcome.winner is None:  # by a rule that looks back, which the values do not
                 found[move] = Exact(0, 0)
             else:
-                found[move] = Exact(int(values[0, move.action]), int(distances[0, move.action]))
+                margin = None if margins is None else int(margins[0, move.action])
+                found[move] = Exact(int(values[0, move.action]), int(distances[0, move.action]), margin)
         self._moves_of = (position, found)
         return found
+
+    def _margins(self, position: Any) -> Any | None:
+        """[1, A] by how much each action wins, from a solution that knows."""
+        asked = getattr(self._solution, "action_margins", None)
+        return None if asked is None else asked(self.game.states_of([position]))[0]
 
     def verdict(self, ply: Ply) -> Verdict | None:
         key = (str(ply.before), ply.move)

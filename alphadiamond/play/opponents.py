@@ -37,6 +37,11 @@ class Opponent:
         return self.levels[self.usual].spec
 
 
+_HEURISTICS: Final = (
+    ("Euclidean", "heuristic=euclidean"),
+    ("Manhattan", "heuristic=manhattan"),
+    ("Chebyshev", "heuristic=chebyshev"),
+)
 # Name: title, one line, and the levels as (label, parameters); the first of the list is offered first.
 _KNOWN: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...], int]]] = {
     "neural": (
@@ -60,6 +65,11 @@ _KNOWN: Final[dict[str, tuple[str, str, tuple[tuple[str, str], ...], int]]] = {
         1,
     ),
     "fuzzy": ("Fuzzy", "Rules of thumb and paths: attacks and defends by feel", (("Standard", ""),), 0),
+    "hill_climbing": ("Hill climbing", "To whatever looks nearest, and back out of dead ends", _HEURISTICS, 0),
+    "greedy_best_first": ("Greedy best-first", "Looks for a way by the distance alone", _HEURISTICS, 0),
+    "breadth_first": ("Breadth-first", "The fewest steps, whatever they cost", (("Standard", ""),), 0),
+    "dijkstra": ("Dijkstra", "The cheapest way, planned anew at every move", (("Standard", ""),), 0),
+    "a_star": ("A*", "The cheapest way as far as its heuristic allows", _HEURISTICS[::-1], 0),
     "greedy": ("Greedy", "Takes what it can and looks no further", (("Standard", ""),), 0),
     "random": ("Random", "Any legal move. Good for a first win", (("Standard", ""),), 0),
 }
@@ -78,14 +88,16 @@ def is_neural(spec: str) -> bool:
 
 
 def short_title_of(spec: str) -> str:
-    """A player's name for people without its level: `Minimax`."""
+    """A player's name for people without its level: `Minimax`; a network that is not shipped is told by its run or
+    file, `AlphaDiamond · mine`."""
     if spec == HUMAN:
         return "Person"
     read = PlayerSpec.of_seat(spec)
     if read.program:
         return read.program
     name = read.name
-    return _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
+    title = _KNOWN[name][0] if name in _KNOWN else name.replace("_", " ").capitalize()
+    return f"{title} · {read.network}" if name == NEURAL and read.network else title
 
 
 def title_of(spec: str) -> str:
@@ -100,15 +112,10 @@ def title_of(spec: str) -> str:
 
 
 def titles_of(seats: tuple[str, str], *, short: bool = False) -> tuple[str, str]:
-    """The names at both seats; two networks that would be called alike are told apart by their run or file."""
+    """The names at both seats; networks of one name in two places are told apart by the places."""
     one, two = ((short_title_of if short else title_of)(seat) for seat in seats)
-    if one != two or seats[0] == seats[1]:
-        return one, two
-    networks = [PlayerSpec.of_seat(seat) for seat in seats]
-    names = [spec.network or "shipped" for spec in networks]
-    if names[0] == names[1]:  # runs of one name in two places
-        names = [spec.get("checkpoint") or "shipped" for spec in networks]
-    return (f"{one} · {names[0]}", f"{two} · {names[1]}") if names[0] != names[1] else (one, two)
+    places = [PlayerSpec.of_seat(seat).get("checkpoint") for seat in seats]
+    return (f"{one} · {places[0]}", f"{two} · {places[1]}") if one == two and places[0] != places[1] else (one, two)
 
 
 def opponents(game: Game, *, checkpoint: str = "", device: str = "auto") -> list[Opponent]:
@@ -120,7 +127,7 @@ def opponents(game: Game, *, checkpoint: str = "", device: str = "auto") -> list
     rungs = [name for name in _LADDER if name in players]
     names = [name for name in _KNOWN if name in players] + [n for n in players if n not in _KNOWN and n not in rungs]
     for name in names:
-        title, blurb, levels, usual = _KNOWN.get(name, (name.capitalize(), _blurb(name), (("Standard", ""),), 0))
+        title, blurb, levels, usual = _KNOWN.get(name, (short_title_of(name), _blurb(name), (("Standard", ""),), 0))
         specs = tuple(Level(label, str(_level(name, text, shared))) for label, text in levels)
         found.append(Opponent(name, title, blurb, specs, usual))
     if rungs:

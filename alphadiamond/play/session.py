@@ -34,17 +34,20 @@ class Session:
     resigned: Any | None = None
     taken_back: int = 0
     hints: int = 0
+    leg: int = field(default=0, kw_only=True)
+    """On a board that was drawn for it: whether this is the first or the second game there; 0 on any other board."""
 
     def __post_init__(self) -> None:
         if self.start is None:
             self.start = self.game.start()
+            self.leg = int(self.game.seeded)
         for side in self.game.sides:
             self.clocks.setdefault(side, 0.0)
 
     @classmethod
     def of_record(cls, record: GameRecord) -> "Session":
         """Go on with a recorded game; seats that are no player's spec are taken by people."""
-        session = cls(*record.players, game=record.game, start=record.start)
+        session = cls(*record.players, game=record.game, start=record.start, leg=int(record.game.seeded))
         for move in record.moves:
             session._append(move)
         if record.ending == "resignation" and session.position.outcome is None:
@@ -140,8 +143,10 @@ class Session:
         if len(self.humans) != 1:
             return 1
         person = self.humans[0]
-        sides = [ply.side for ply in reversed(self.plies)]
-        return sides.index(person) + 1 if person in sides else 0  # 0: the person has not moved yet
+        for count, ply in enumerate(reversed(self.plies), start=1):
+            if ply.side is person and self.drawing.forced(ply.before) is None:
+                return count
+        return 0  # the person has not moved yet
 
     def take_back(self) -> int:
         """Undo; returns how many plies went."""
@@ -173,7 +178,8 @@ class Session:
         while self.undone:
             self.plies.append(self.undone.pop())
             count += 1
-            if len(self.humans) != 1 or self.is_human(self.to_move):
+            asked = self.is_human(self.to_move) and self.drawing.forced(self.position) is None
+            if len(self.humans) != 1 or asked:
                 break
         return count
 
@@ -188,9 +194,19 @@ class Session:
         if not self.over:
             self.clocks[self.to_move] += dt
 
-    def rematch(self, *, swap: bool = False) -> "Session":
+    @property
+    def returns(self) -> bool:
+        """Whether the next game is the return game: the same drawn board, seats exchanged."""
+        return self.leg == 1 and self.over
+
+    def rematch(self, *, swap: bool = False, fresh: bool = False) -> "Session":
+        """The next game of both. Where boards are drawn, each is played twice with seats exchanged, and then there is a
+        new one; `swap` exchanges seats on this board, and `fresh` draws a board now."""
+        if self.leg and not swap and (fresh or not self.returns):
+            return Session(*self.seats, game=self.game)
+        swap = swap or (self.returns and not fresh)
         first, second = reversed(self.seats) if swap else self.seats
-        return Session(first, second, game=self.game, start=self.start)
+        return Session(first, second, game=self.game, start=self.start, leg=2 if self.leg else 0)
 
     def record(self) -> GameRecord:
         result = ending = None

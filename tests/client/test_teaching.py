@@ -35,7 +35,7 @@ def test_an_unavailable_opponent_gives_way_to_the_strongest_that_can_be_had() ->
 
 
 def test_checkpoint_and_device_reach_the_network_and_stay_out_of_its_name() -> None:
-    assert title_of("neural:simulations=200,checkpoint=/a/b.safetensors,device=cpu") == "AlphaDiamond · Steady"
+    assert title_of("neural:simulations=200,checkpoint=/a/b.safetensors,device=cpu") == "AlphaDiamond · b · Steady"
     assert title_of("mcts:simulations=9") == "Tree search · simulations 9"
     assert title_of("human") == "Person"
 
@@ -79,10 +79,10 @@ def test_two_networks_at_one_table_are_told_apart_by_their_run_or_file() -> None
     shipped, first, second = (
         f"neural:simulations=50{more}" for more in ("", ",checkpoint=runs/a", ",checkpoint=runs/b")
     )
-    assert title_of(shipped) == title_of(first) == "AlphaDiamond · Quick"
-    assert titles_of((shipped, first)) == ("AlphaDiamond · Quick · shipped", "AlphaDiamond · Quick · a")
+    assert (title_of(shipped), title_of(first)) == ("AlphaDiamond · Quick", "AlphaDiamond · a · Quick")
+    assert titles_of((shipped, first)) == ("AlphaDiamond · Quick", "AlphaDiamond · a · Quick")
     assert titles_of((first, second), short=True) == ("AlphaDiamond · a", "AlphaDiamond · b")
-    assert titles_of((first, first)) == ("AlphaDiamond · Quick", "AlphaDiamond · Quick")
+    assert titles_of((first, first)) == ("AlphaDiamond · a · Quick", "AlphaDiamond · a · Quick")
     alike = ("neural:checkpoint=here/a", "neural:checkpoint=there/a")
-    assert titles_of(alike) == ("AlphaDiamond · here/a", "AlphaDiamond · there/a")
-    assert titles_of(("human", first)) == ("Person", "AlphaDiamond · Quick")
+    assert titles_of(alike) == ("AlphaDiamond · a · here/a", "AlphaDiamond · a · there/a")
+    assert titles_of(("human", first)) == ("Person", "AlphaDiamond · a · Quick")

@@ -129,3 +129,24 @@ def test_balance_is_even_at_the_start_and_certain_at_the_end() -> None:
     assert games.load("diamond_chase").drawing.balance(Position.start()) == 0.0
     won = Position.parse("r/rr/./g../r.g..../g.g/./g./g g 0").play("cw-wi")
     assert games.load("diamond_chase").drawing.balance(won) == 1.0
+
+
+def test_a_drawn_board_is_played_twice_with_seats_exchanged_and_then_there_is_a_new_one() -> None:
+    labyrinth = games.load("labyrinth")
+    first = Session("beginner", HUMAN, game=labyrinth)
+    assert first.rematch().start != first.start, "a game that was not finished is no first leg"
+    first.resign(labyrinth.sides[1])
+    again = first.rematch()
+    assert (again.start, again.seats) == (first.start, (HUMAN, "beginner"))
+    again.resign(labyrinth.sides[0])
+    assert again.rematch().start != first.start
+    assert first.rematch(fresh=True).start != first.start
+    assert again.rematch(swap=True).start == first.start
+
+
+def test_a_board_that_somebody_chose_stays() -> None:
+    labyrinth = games.load("labyrinth")
+    session = Session("beginner", HUMAN, game=labyrinth, start=labyrinth.start(7))
+    session.resign(labyrinth.sides[1])
+    again = session.rematch()
+    assert (again.start, again.seats) == (session.start, session.seats)

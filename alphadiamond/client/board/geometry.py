@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from alphadiamond.base.drawing import CELLS, CHECKERS, Drawing, Spot, Square
+from alphadiamond.base.drawing import CELLS, CHECKERS, MAZE, Drawing, Spot, Square
 
 Point = tuple[float, float]
 _ABOVE = 0.7
@@ -59,7 +59,7 @@ class Geometry:
         return square if distance <= self.drawing.touch * self.unit else None
 
     def _distance(self, a: Point, b: Point) -> float:
-        if self.drawing.surface in (CHECKERS, CELLS):
+        if self.drawing.surface in (CHECKERS, CELLS, MAZE):
             return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
         return math.dist(a, b)
 

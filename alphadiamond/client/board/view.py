@@ -6,20 +6,28 @@ from typing import Any, Final
 
 import pygame
 
-from alphadiamond.base.drawing import CELLS, CHECKERS, GRAPH, GRID, Clicks, Drawing, Ply, Spot, Square
+from alphadiamond.base.drawing import CELLS, CHECKERS, GRAPH, GRID, MAZE, TRAP, Clicks, Drawing, Ply, Spot, Square
+from alphadiamond.base.ways import Moment
 from alphadiamond.client.board.art import Art
 from alphadiamond.client.board.cells import CellsArt
 from alphadiamond.client.board.checkers import CheckersArt
 from alphadiamond.client.board.geometry import Geometry, Point
 from alphadiamond.client.board.graph import GraphArt
 from alphadiamond.client.board.grid import GridArt
+from alphadiamond.client.board.maze import MazeArt
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.motion import Approach, Tween
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.theme import Colour
 from alphadiamond.client.widgets import Widget
 
-_ARTS: Final[dict[str, type[Art]]] = {GRAPH: GraphArt, GRID: GridArt, CHECKERS: CheckersArt, CELLS: CellsArt}
+_ARTS: Final[dict[str, type[Art]]] = {
+    GRAPH: GraphArt,
+    GRID: GridArt,
+    CHECKERS: CheckersArt,
+    CELLS: CellsArt,
+    MAZE: MazeArt,
+}
 _FALL: Final = (0.9, 0.22)
 """How long a fall takes, in usual moves: at least, and more for every row."""
 _JUMP: Final = 1.15
@@ -34,6 +42,18 @@ class Arrow:
     weight: float
     colour: Colour
     label: str = ""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way that could be gone, for a look ahead."""
+
+    path: tuple[Square, ...]
+    """From where the piece stands."""
+    text: str
+    """What it costs."""
+    move: Any
+    """Its first step."""
 
 
 @dataclass
@@ -72,6 +92,22 @@ class BoardView(Widget):
         """The path of a suggested move, or only its beginning."""
         self.marks: dict[Square, Colour] = {}
         """Squares with a ring of a colour, for lessons."""
+        self.trails: dict[Any, tuple[Square, ...]] = {}
+        """By side where its piece has been, on a board with ways."""
+        self.entered: frozenset[Square] = frozenset()
+        """The squares that anybody has entered."""
+        self.best_ways: dict[Any, tuple[Square, ...]] = {}
+        """By side the cheapest way that there was, once the game is over."""
+        self.seen: frozenset[Square] | None = None
+        """In a fog: the squares that are not hidden."""
+        self.distances: dict[Square, int] = {}
+        """Numbers to lay over the squares."""
+        self.moment: Moment | None = None
+        """Of a walk that is shown in place of the position's own pieces: `walker` is the side that walks."""
+        self.walker: Any = None
+        self.foresight = True
+        """Whether the cheapest way to a square is shown."""
+        self._way: tuple[Any, Way | None] = (None, None)
         self.names = True
         self.picked: tuple[Spot, ...] = ()
         """What has been clicked of the next move so far."""
@@ -143,6 +179,21 @@ class BoardView(Widget):
     def geometry(self) -> Geometry:
         return Geometry.within(self.rect, self.drawing)
 
+    @property
+    def way(self) -> Way | None:
+        """The cheapest way of the side to move to the square that is pointed at, or to the cursor."""
+        ways = self.drawing.ways
+        spot = self.pointed if self.pointed is not None else self.cursor if self.focused else None
+        if ways is None or spot is None or not self.foresight:
+            return None
+        key = (self.position, spot, self.seen)
+        if key != self._way[0]:
+            path, cost = ways.to(self.position, spot, known=self.seen)
+            step = next((move for move in self._plies if self.path(move) == path[:2]), None)
+            text = f"{len(path) - 1} steps, cost {cost}" if len(path) > 2 else f"cost {cost}"
+            self._way = (key, Way(path, text, step) if step is not None else None)
+        return self._way[1]
+
     def targets(self, spot: Spot) -> list[Any]:
         """The moves that begin with a spot."""
         return self._clicks.following((spot,))
@@ -197,12 +248,20 @@ class BoardView(Widget):
     def _land(self, ply: Ply) -> None:
         """A piece has arrived: sound, sparks and numbers for what came off."""
         quiet = {"fall": "drop", "jump": "move"}.get(ply.how, "move")
-        self.sound("capture" if ply.captured else "lost" if ply.lost else quiet)
+        toll = self.drawing.toll(ply)
+        bad, good = bool(toll) and self.ground.get(ply.path[-1]) == TRAP, toll.startswith("−")
+        self.sound("capture" if ply.captured or good else "lost" if ply.lost or bad else quiet)
         if self._painter is None:
             return
         geometry, theme = self.geometry, self._painter.theme
         target = geometry.point(ply.path[-1])
         scale = self._painter.look.scale
+        if toll and (self.seen is None or ply.path[-1] in self.seen):
+            colour = theme.good if good else theme.danger if bad else theme.gold
+            self.effects.word(toll, (target[0], target[1] - geometry.bead), colour)
+            if good or bad:
+                self.effects.ring(target, geometry.unit * 1.1, colour)
+                self.effects.burst(target, colour, count=18, speed=200 * scale, size=5 * scale)
         if ply.captured or ply.lost:
             self.effects.ring(target, geometry.unit * 1.5, theme.gold)
         for squares, side in ((ply.captured, ply.side.other), (ply.lost, ply.side)):

@@ -3,7 +3,7 @@
 A click on a piece picks it and a click on a square puts it there; dragging does both at once; a chain is clicked square
 by square, or by its end where that can mean only one; in a game of columns one click is a move. From the keyboard the
 arrows move a cursor, Tab goes round what can be picked or where it can go, Enter picks and puts, and a column goes by
-its name too.
+its name too, as does any move that has a key. Where pieces look for their way a far square means the first step there.
 """
 
 from collections.abc import Callable
@@ -72,8 +72,16 @@ class BoardWidget(BoardView):
             self.picked = (spot,)
             self.drag = point
             self.sound("select" if self.targets(spot) else "refuse")
+        elif self._far(spot) is not None:
+            self.picked = ()
+            self.on_move(self._far(spot))
         elif self.picked or self.targets(spot) or self.drawing.columns:
             self._put(spot)
+
+    def _far(self, spot: Spot) -> Any | None:
+        """The first step of the way to a square that no single move leads to."""
+        self.pointed = spot
+        return self.way.move if self.way is not None and not self.targets(spot) else None
 
     def _put(self, spot: Spot) -> None:
         """Go on with what is picked, or begin where a single click is a move."""
@@ -106,8 +114,12 @@ class BoardWidget(BoardView):
         return self._named(event)
 
     def _named(self, event: pygame.event.Event) -> bool:
-        """The key of a column."""
+        """The key of a move or of a column."""
         name = _KEYPAD.get(event.key) or (chr(event.key) if 32 < event.key < 127 else "")
+        if self.playable and not self.busy and name in (keys := self.drawing.keys(self.position)):
+            self.picked = ()
+            self.on_move(keys[name])
+            return True
         if not self.drawing.columns or name not in self.drawing.column_names:
             return False
         self._press_at(self.drawing.column_names.index(name), None)

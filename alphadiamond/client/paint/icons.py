@@ -194,6 +194,16 @@ def _eye(p: _Pen) -> None:
     p.dot(12, 12, 2.8)
 
 
+def _eye_off(p: _Pen) -> None:
+    _eye(p)
+    p.line((4.5, 20), (19.5, 4))
+
+
+def _maze(p: _Pen) -> None:
+    p.line((4, 9), (4, 4), (20, 4), (20, 20), (4, 20), (4, 14))
+    p.line((9, 20), (9, 9), (15, 9), (15, 14))
+
+
 def _diamond(p: _Pen) -> None:
     p.line((12, 3.5), (20, 12), (12, 20.5), (4, 12), (12, 3.5))
     p.line((12, 8), (16, 12), (12, 16), (8, 12), (12, 8))
@@ -272,6 +282,8 @@ _ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
         "_chip": _chip,
         "_chips": _chips,
         "_eye": _eye,
+        "_eye_off": _eye_off,
+        "_maze": _maze,
         "_diamond": _diamond,
         "_check": _check,
         "_door": _door,

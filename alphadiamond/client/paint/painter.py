@@ -28,6 +28,7 @@ class Painter:
         self.theme = look.theme
         self.text = TextPainter(look)
         self._sprites: dict[Any, pygame.Surface] = {}
+        self._latest: dict[str, tuple[Any, pygame.Surface]] = {}
 
     def px(self, length: float) -> int:
         return self.look.px(length)
@@ -39,6 +40,13 @@ class Painter:
                 self._sprites.clear()
             found = self._sprites[key] = make()
         return found
+
+    def latest(self, group: str, key: Any, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """A large sprite that changes often: of each group the last is kept."""
+        found = self._latest.get(group)
+        if found is None or found[0] != key:
+            found = self._latest[group] = (key, make())
+        return found[1]
 
     def blit(self, surface: pygame.Surface, sprite: pygame.Surface, centre: Point, alpha: float = 1.0) -> None:
         """A sprite about a centre."""

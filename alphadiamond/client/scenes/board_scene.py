@@ -1,12 +1,13 @@
 """What the game and its replay share: the board, the players, the moves, the curve and the analysis beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from alphadiamond.agents import Analysis
-from alphadiamond.base.drawing import Ply
+from alphadiamond.base.drawing import Ply, Square, Tally
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
@@ -57,6 +58,7 @@ class BoardScene(Scene):
         self.panel: AnalysisPanel | None = None
         self.bar: EvaluationBar | None = None
         self._curve_key: object = None
+        self._ways_key: object = None
         self._curve_found: tuple[list[float], str] = ([], "")
         self._had_analysts = True
         self.board.show(session.position, session.plies[-1] if session.plies else None)
@@ -325,7 +327,7 @@ class BoardScene(Scene):
         plies = session.plies
         for side, card in self.cards.items():
             card.name = self.seat_name(side)
-            card.tally = self.drawing.tally(position, side)
+            card.tally = self._tally(position, side)
             card.captures = (
                 sum(len(ply.captured) if ply.side is side else len(ply.lost) for ply in plies[: self.ply])
                 if card.tally.of
@@ -334,9 +336,10 @@ class BoardScene(Scene):
             card.seconds = session.clocks[side]
             card.active = not session.over and session.to_move is side and self.looking is None
             card.thinking = card.active and not session.is_human(side) and self.thinking()
+        self._show_ways()
         marks = self.marks()
         if self.moves is not None:
-            self.moves.plies, self.moves.marks, self.moves.ply = plies, marks, self.ply
+            self.moves.plies, self.moves.marks, self.moves.ply = self._told(plies), marks, self.ply
         if self.graph is not None:
             self.graph.values, self.graph.source = self._curve()
             self.graph.marks, self.graph.ply = marks, self.ply
@@ -344,6 +347,45 @@ class BoardScene(Scene):
             self.bar.value = self._prospects()
         if self.panel is not None:
             self.board.arrows = self.live.fill(self.panel, self.position, self.solution_lookup, self.painter.theme)
+
+    def _show_ways(self) -> None:
+        """Trails, what has been entered, what a fog leaves to be seen, and at the end the cheapest ways."""
+        ways, session = self.drawing.ways, self.session
+        if ways is None:
+            return
+        plies = session.plies[: self.ply]
+        board = self.board
+        key = (self.ply, len(session.plies), session.over, self.fog, plies[-1] if plies else None)
+        if key == self._ways_key:
+            return
+        self._ways_key = key
+        board.trails = {side: _trail(plies, side) for side in session.game.sides}
+        board.entered = frozenset(square for path in board.trails.values() for square in path[1:])
+        ended = session.over and self.ply == len(session.plies)
+        sides = session.humans or session.game.sides
+        board.best_ways = {side: ways.cheapest(session.start, side).path for side in sides} if ended else {}
+        positions = [session.position_at(ply) for ply in range(self.ply + 1)]
+        board.seen = ways.in_sight(positions, session.humans[0]) if self.fog and not session.over else None
+
+    def _tally(self, position: Any, side: Any) -> Tally:
+        """In a fog nobody is told where the other one is."""
+        tally = self.drawing.tally(position, side)
+        hidden = self.fog and side not in self.session.humans and not self._in_sight(self.board.pieces, side)
+        return replace(tally, words="somewhere in the fog") if hidden else tally
+
+    def _in_sight(self, pieces: dict[Square, Any], side: Any) -> bool:
+        return any(square in (self.board.seen or ()) for square, owner in pieces.items() if owner is side)
+
+    def _told(self, plies: list[Ply]) -> list[Ply]:
+        """The moves as the list names them: in a fog not those of the other one."""
+        if not self.fog:
+            return plies
+        return [ply if ply.side in self.session.humans else replace(ply, text="·") for ply in plies]
+
+    @property
+    def fog(self) -> bool:
+        """Whether the one person sees only what is near."""
+        return False
 
     def thinking(self) -> bool:
         return False
@@ -365,12 +407,15 @@ class BoardScene(Scene):
         """The values for the graph and their source, worked out only when something has changed."""
         open_book = self.honest or self.analysing or self.session.over
         plies = self.session.plies
-        key = (len(plies), id(plies[-1]) if plies else 0, open_book, self.session.resigned, self.evaluations.version)
+        last = id(plies[-1]) if plies else 0
+        key = (len(plies), last, open_book, self.session.resigned, self.evaluations.version, self.fog)
         if key != self._curve_key:
             self._curve_key, self._curve_found = key, self._make_curve(open_book)
         return self._curve_found
 
     def _make_curve(self, open_book: bool) -> tuple[list[float], str]:
+        if self.fog:
+            return [0.0] * (len(self.session.plies) + 1), "Hidden in the fog"
         known = self.evaluations.values if open_book else {}
         values = [
             known[k][0] if k in known else self.drawing.balance(self.session.position_at(k))
@@ -382,7 +427,9 @@ class BoardScene(Scene):
         return values, source or self.drawing.guess
 
     def _prospects(self) -> float:
-        """For the bar: what the analysis says of this position, or what is on the board alone."""
+        """For the bar: what the analysis says of this position, or what is on the board alone; nothing in a fog."""
+        if self.fog:
+            return 0.0
         analysis = next(iter(self.analyses.values()), None)
         if self.session.resigned is not None and self.looking is None:
             return 1.0 if int(self.session.resigned) == 1 else -1.0
@@ -403,3 +450,9 @@ class BoardScene(Scene):
             self.painter.text.draw(
                 surface, text, self.status_rect, "strong", self.painter.theme.text, align="center", fit=True
             )
+
+
+def _trail(plies: Sequence[Ply], side: Any) -> tuple[Square, ...]:
+    """The squares that a side's piece has been on, its first one included."""
+    paths = [ply.path for ply in plies if ply.side is side]
+    return (*(paths[0][:1] if paths else ()), *(path[-1] for path in paths))

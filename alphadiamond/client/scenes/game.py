@@ -1,5 +1,6 @@
 """The game: a person against a player, two people, or two players being watched."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -25,6 +26,8 @@ _BETWEEN_MOVES = 0.7
 _LONG_THOUGHT = 4.0
 """Seconds after which the first move of a player is explained: it may be loading its network."""
 _END_PAUSE = 1.1
+_FORCED = 0.35
+"""Seconds after which a move is made for a person who has no other."""
 
 
 class GameScene(PlayScene):
@@ -39,6 +42,8 @@ class GameScene(PlayScene):
         self.paused = False
         self._turn = Turn()
         self._step_wanted = False
+        self._forced = 0.0
+        """Seconds that a move without a choice has waited."""
         self._ended = -1.0
         """Seconds since the game ended; negative while it goes on."""
         self._end_shown = False
@@ -99,6 +104,28 @@ class GameScene(PlayScene):
 
     def move_seconds(self) -> float:
         return super().move_seconds() / max(1.0, self.speed)
+
+    # A fog, in which the one person sees only what is near
+
+    @property
+    def can_fog(self) -> bool:
+        return self.drawing.ways is not None and len(self.session.humans) == 1
+
+    @property
+    def fog(self) -> bool:
+        return self.can_fog and self.app.settings.fog and not self.session.over
+
+    def toggle_fog(self) -> None:
+        self.app.settings.fog = not self.app.settings.fog
+        self.app.save_settings()
+        self.refresh()
+
+    def header_icons(self) -> list[tuple[str, str, Callable[[], None], str]]:
+        icons = super().header_icons()
+        if self.can_fog:
+            tip = "Lift the fog (F)" if self.app.settings.fog else "Fog: see only what is near (F)"
+            icons.append(("fog", "eye_off" if self.app.settings.fog else "eye", self.toggle_fog, tip))
+        return icons
 
     # Play
 
@@ -202,10 +229,10 @@ class GameScene(PlayScene):
             text = "The running game will be dropped. It does not count."
             self.ask("Start anew?", text, "New game", self.new_game)
 
-    def new_game(self, *, swap: bool = False) -> None:
+    def new_game(self, *, swap: bool = False, fresh: bool = False) -> None:
         self.app.players.cancel()
         self.app.library.forget_running()
-        self.app.replace(GameScene(self.app, self.session.rematch(swap=swap)))
+        self.app.replace(GameScene(self.app, self.session.rematch(swap=swap, fresh=fresh)))
 
     def leave(self) -> None:
         if self._droppable:
@@ -224,6 +251,8 @@ class GameScene(PlayScene):
             self.redo()
         elif key == pygame.K_h and not self.watching:
             self.hint()
+        elif key == pygame.K_f and self.can_fog:
+            self.toggle_fog()
         elif key == pygame.K_SPACE and self.watching:
             self.toggle_pause()
         elif key == pygame.K_n and self.watching:
@@ -291,7 +320,10 @@ class GameScene(PlayScene):
             elif answer.kind == "move" and is_neural(answer.spec) and answer.text != self.app.device_used:
                 self.app.device_used = answer.text
                 self.refresh()
-        if session.over or session.human_to_move or self.board.busy:
+        if session.over or self.board.busy:
+            return
+        if session.human_to_move:
+            self._drive_person(dt)
             return
         waiting = self.paused and not self._step_wanted
         if waiting or (self.looking is not None and not self.watching):
@@ -305,6 +337,16 @@ class GameScene(PlayScene):
             self._step_wanted = False
             self.looking = None
             self._play(found)
+
+    def _drive_person(self, dt: float) -> None:
+        """Whoever has nothing to choose is not asked."""
+        move = self.drawing.forced(self.session.position)
+        if move is None or self.looking is not None:
+            return
+        self._forced += dt
+        if self._forced >= _FORCED:
+            self._forced = 0.0
+            self._play(move)
 
     def _replace_player(self, spec: str, fault: str) -> None:
         """A player that cannot go on is explained, and another one takes its seat."""
@@ -370,7 +412,8 @@ class GameScene(PlayScene):
             return self.drawing.advice(session.position)
         if session.human_to_move:
             name = self.drawing.side_name(side).capitalize()
-            return ("Your move" if len(session.humans) == 1 else f"{name} to move") + self.must_text()
+            said = ("Your move" if len(session.humans) == 1 else f"{name} to move") + self.must_text()
+            return " · ".join(filter(None, (said, self.drawing.countdown(session.position))))
         if self.paused:
             return "Paused"
         name = short_title_of(session.seat(side))

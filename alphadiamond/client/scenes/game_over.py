@@ -1,5 +1,6 @@
 """The result over the final position, and what one might want next."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -28,13 +29,14 @@ class GameOverScene(Scene):
     def build(self) -> None:
         painter, session = self.painter, self.game.session
         pad = self.px(36)
-        width = min(self.px(600), self.area.width - 2 * self.margin)
+        width = min(self.px(600 if self.game.session.drawing.ways is None else 760), self.area.width - 2 * self.margin)
         control = painter.look.control()
         title, reason = self._words()
         heading = painter.text.line_step("title")
         body = painter.text.paragraph_height(reason, "body", width - 2 * pad)
         beads = self.px(44)
         facts = self._facts()
+        rows = 2 if session.drawing.ways is None else 3
         block = painter.text.line_step("lead") + painter.text.line_step("caption")
         height = (
             pad
@@ -46,8 +48,8 @@ class GameOverScene(Scene):
             + self.px(22)
             + block
             + self.px(26)
-            + 2 * control
-            + self.gap
+            + rows * control
+            + (rows - 1) * self.gap
             + pad
         )
         self.box = centred((width, height), self.area)
@@ -62,9 +64,25 @@ class GameOverScene(Scene):
             self.add(Label(f"value{number}", part.top(lead), value, style="lead", colour="accent", align="center"))
             self.add(Label(f"fact{number}", part.top(small), name, style="caption", colour="muted", align="center"))
         person = len(session.humans) == 1
-        buttons = [
+        swap = "Swap colours" if person else "Swap sides"
+        first: list[tuple[str, str, str, str, Callable[[], None]]] = [
             ("again", "Play again", "new", "primary", self._again),
-            ("swap", "Swap colours" if person else "Swap sides", "swap", "glass", self._swap),
+            ("swap", swap, "swap", "glass", self._swap),
+        ]
+        if session.returns:  # each drawn board is played twice
+            first = [
+                ("again", "Return game", "swap", "primary", self._again),
+                ("fresh", "New board", "new", "glass", self._fresh),
+            ]
+        ways: list[tuple[str, str, str, str, Callable[[], None]]] = []
+        if session.drawing.ways is not None:
+            ways = [
+                ("simulation", "Path finders", "chips", "glass", self._simulation),
+                ("log", "Log, coded", "chart", "glass", self._log),
+            ]
+        buttons = [
+            *first,
+            *ways,
             ("review", "Review the game", "eye", "glass", self._review),
             ("menu", "Title", "door", "glass", self.app.home),
         ]
@@ -86,7 +104,7 @@ class GameOverScene(Scene):
 
     def _facts(self) -> list[tuple[str, str]]:
         session = self.game.session
-        facts = [(str(len(session.plies)), "plies")]
+        facts = [(str(len(session.plies)), "plies")] if session.drawing.ways is None else self._efficiency()
         person = session.humans[0] if len(session.humans) == 1 else None
         score = session.drawing.score(session.position, person)
         if score is not None:
@@ -98,6 +116,32 @@ class GameOverScene(Scene):
             seconds = int(sum(session.clocks.values()))
             facts.append((f"{seconds // 60}:{seconds % 60:02}", "minutes"))
         return facts
+
+    def _efficiency(self) -> list[tuple[str, str]]:
+        """The cheapest way there was as a share of what was paid, of the person or of both."""
+        session = self.game.session
+        assert session.drawing.ways is not None
+        sides = session.humans if len(session.humans) == 1 else session.game.sides
+        results = [session.drawing.ways.result(session.start, session.position, side) for side in sides]
+        shares = " – ".join("–" if share is None else f"{100 * share:.0f} %" for _, _, share in results)
+        cheapest = " and ".join(str(least) for _, least, _ in results)
+        return [(shares, f"efficiency, cheapest {cheapest}")]
+
+    def _fresh(self) -> None:
+        self.app.pop()
+        self.game.new_game(fresh=True)
+
+    def _simulation(self) -> None:
+        from alphadiamond.client.scenes.simulation import SimulationScene
+
+        session = self.game.session
+        side = session.humans[0] if len(session.humans) == 1 else session.game.sides[0]
+        self.app.push(SimulationScene(self.app, session.start, side=side))
+
+    def _log(self) -> None:
+        from alphadiamond.client.scenes.log import LogScene
+
+        self.app.push(LogScene(self.app, self.game.session))
 
     def _again(self) -> None:
         self.app.pop()

@@ -86,7 +86,7 @@ class LobbyScene(PageScene):
         self.add(Panel("panel", box))
         space = Space(box.inflate(-2 * pad, -2 * pad))
         for key, label, value, hint in (
-            ("server", "Server", self.server, "127.0.0.1:8765 or play.example.org"),
+            ("server", "Server", self.server, "127.0.0.1:8765, play.example.org or a link"),
             ("name", "Your name", self.name, "2 to 24 letters and digits"),
         ):
             self.add(Label(f"{key}-label", space.top(line, self.px(4)), label, style="label", colour="muted"))
@@ -120,7 +120,7 @@ class LobbyScene(PageScene):
             self.app.sounds.play("refuse")
         else:
             self.app.sounds.play("click")
-            self.app.settings.server, self.app.settings.online_name = self.server.strip(), self.name.strip()
+            self.app.settings.server, self.app.settings.online_name = self.online.server, self.name.strip()
             self.app.save_settings()
         self.refresh()
 
@@ -260,12 +260,13 @@ class LobbyScene(PageScene):
             mine = one.owner == me
             other = m.Decline(challenge=one.challenge)
             title = f"You challenge {one.to or 'whoever has the link'}" if mine else f"{one.owner} challenges you"
-            item = Item(title, self._terms_text(one.terms), "flag", enabled=self._title(one.terms.game) is not None)
+            able = self._title(one.terms.game) is not None and (mine or bool(me))
+            item = Item(title, self._terms_text(one.terms), "flag", enabled=able)
             if mine:
                 found.append(Entry(one.challenge, item, "Withdraw", partial(send, other)))
             else:
                 accept = m.Accept(challenge=one.challenge)
-                decline = ("Decline", partial(send, other))
+                decline = ("Decline", partial(send, other)) if one.to is not None else None  # a link is for others too
                 found.append(Entry(one.challenge, item, "Accept", partial(send, accept), decline))
         for seek in self.online.lobby.seeks if self.online.lobby else ():
             mine = seek.owner.name == me

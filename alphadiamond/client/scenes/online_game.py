@@ -243,6 +243,13 @@ class OnlineGameScene(PlayScene):
         self.board.show(session.position, self.last)
         self.refresh()
 
+    def _pass(self) -> None:
+        """Whoever has nothing to choose is not asked."""
+        if len(self.session.plies) == len(self.state.moves) and self._may_move() and not self.board.busy:
+            move = self.drawing.forced(self.session.position)
+            if move is not None:
+                self.played_by_hand(move)
+
     # Every frame
 
     def tick(self, dt: float) -> None:
@@ -254,6 +261,8 @@ class OnlineGameScene(PlayScene):
             self.refresh()
         self._follow()
         self.board.playable = self._may_move()
+        self.board.foresight = not self._silent
+        self._pass()
         super().tick(dt)
         if self.state.over and not self._celebrated and not self.board.busy:
             self._celebrated = True

@@ -10,6 +10,8 @@ from alphadiamond.client.widgets import IconButton, Label
 class PageScene(Scene):
     heading = ""
     subtitle = ""
+    controls = True
+    """Whether there is something to press; a picture in a file has no use for it."""
 
     def build_page(self) -> pygame.Rect:
         """Add the head and return the space for the body."""
@@ -20,7 +22,8 @@ class PageScene(Scene):
         head = Space(space.top(height))
         back = head.left(size, self.gap)
         back.height = size
-        self.add(IconButton("back", back, "back", self.back, tip="Back (Esc)"))
+        if self.controls:
+            self.add(IconButton("back", back, "back", self.back, tip="Back (Esc)"))
         self.add(Label("heading", head.rest, self.heading, style="heading"))
         if self.subtitle:
             place = space.top(painter.text.line_step("body"))

@@ -1,5 +1,6 @@
 """A recorded game, forwards and backwards, at any speed, with an evaluation of every position."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -35,6 +36,23 @@ class ReplayScene(BoardScene):
     def seat_name(self, side: Any) -> str:
         name = self.record.player(side)
         return self.drawing.side_name(side).capitalize() + " · person" if name == HUMAN else super().seat_name(side)
+
+    def header_icons(self) -> list[tuple[str, str, Callable[[], None], str]]:
+        icons = super().header_icons()
+        if self.drawing.ways is not None:
+            icons.append(("simulation", "maze", self.open_simulation, "Path finders in this maze (F)"))
+            icons.append(("log", "chart", self.open_log, "The logs, coded (L)"))
+        return icons
+
+    def open_simulation(self) -> None:
+        from alphadiamond.client.scenes.simulation import SimulationScene
+
+        self.app.push(SimulationScene(self.app, self.session.start))
+
+    def open_log(self) -> None:
+        from alphadiamond.client.scenes.log import LogScene
+
+        self.app.push(LogScene(self.app, self.session))
 
     def action_rows(self) -> int:
         return 2
@@ -84,6 +102,10 @@ class ReplayScene(BoardScene):
             self.toggle()
         elif key == pygame.K_p:
             self.play_on()
+        elif key == pygame.K_f and self.drawing.ways is not None:
+            self.open_simulation()
+        elif key == pygame.K_l and self.drawing.ways is not None:
+            self.open_log()
         elif key == pygame.K_LEFT:
             self.look(self.ply - 1)
         elif key == pygame.K_RIGHT:

@@ -58,7 +58,8 @@ class TitleScene(Scene):
         tag = painter.text.paragraph_height(tagline, "body", column - self.px(40))
         kicker = painter.text.line_step("label")
         play = round(control * 1.45)
-        rows = 3
+        ways = self.app.game.drawing.ways is not None
+        rows = 4 if ways else 3
         height = kicker + self.px(4) + name[1] + gap + tag + self.px(30) + play + gap + rows * (control + gap)
         if self._running:
             height += control + gap
@@ -89,6 +90,8 @@ class TitleScene(Scene):
             ("settings", "Settings", "gear", self.settings),
             ("quit", "Quit", "door", self.back),
         ]
+        if ways:
+            choices.insert(2, ("simulation", "Path finders", "maze", self.simulation))
         places = grid(space.rest, len(choices), across=2, height=control, gap=gap)
         for place, (key, text, icon, action) in zip(places, choices, strict=True):
             self.add(Button(key, place, text, action, icon=icon, align="left"))
@@ -112,6 +115,11 @@ class TitleScene(Scene):
         from alphadiamond.client.scenes.tutorial import TutorialScene
 
         self.app.push(TutorialScene(self.app))
+
+    def simulation(self) -> None:
+        from alphadiamond.client.scenes.simulation import SimulationScene
+
+        self.app.push(SimulationScene(self.app, self.app.game.start()))
 
     def games(self) -> None:
         from alphadiamond.client.scenes.games import GamesScene
