@@ -2,69 +2,77 @@
 PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
-STAMP := .venv/.installed
+RUN := .venv/.installed-run
+DEV := .venv/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-browser lint format train play serve evaluate solve pictures page-pictures benchmark tensorboard constraints clean
+.PHONY: help setup test test-all test-browser lint format train play serve site evaluate solve pictures page-pictures benchmark tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-13s %s\n", $$1, $$2}'
 	@echo '  ARGS="key=value ..." passes settings through to the scripts.'
 
-setup: $(STAMP)  ## make .venv, install the package with all it needs and compile for this machine, once
+setup: $(RUN)  ## make .venv, install what running needs and compile everything for this machine, once
 	@$(BIN)/python -m alphadiamond.precompile
 
-$(STAMP): pyproject.toml constraints.txt
+# What running needs, and what tests need besides. Commands compile what they need when they are first used.
+$(RUN): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null || { \
 	  echo "AlphaDiamond needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is $$($(PYTHON) --version 2>/dev/null || echo missing): name another with 'make PYTHON=python3.11 setup'." >&2; exit 1; }
-	@echo "setting up .venv (a few minutes the first time)"
-	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m alphadiamond.installation server
 	@touch $@
 
-test: setup lint  ## ruff, mypy and the tests (five minutes on two cores)
+$(DEV): $(RUN)
+	@$(BIN)/python -m alphadiamond.installation dev
+	@touch $@
+
+test: $(DEV) setup lint  ## ruff, mypy and the tests (five minutes on two cores)
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 
-test-all: setup lint  ## everything, the slow tests too
+test-all: $(DEV) setup lint  ## everything, the slow tests too
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m '' $(ARGS)
 
-test-browser: setup  ## the page in a real browser (Chromium of the system); says whether they ran
+test-browser: $(DEV) setup  ## the page in a real browser (Chromium of the system); says whether they ran
 	@$(BIN)/python -m pytest -q -rs -m '' tests/browser $(ARGS)
 
-lint: setup  ## ruff and mypy alone
+lint: $(DEV)  ## ruff and mypy alone
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-format: setup  ## put the code in the project's format
+format: $(DEV)  ## put the code in the project's format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-train: setup  ## learn from self-play; run it again and it goes on where it stopped
+train: $(RUN)  ## learn from self-play; run it again and it goes on where it stopped
 	@$(BIN)/python scripts/train.py $(ARGS)
 
-tensorboard: setup  ## watch training runs in the browser
+tensorboard: $(RUN)  ## watch training runs in the browser
 	@$(BIN)/tensorboard --logdir runs $(ARGS)
 
-play: setup  ## open the window: play, watch, analyse; ARGS="red=neural:simulations=200" starts a game at once
+play: $(RUN)  ## open the window: play, watch, analyse; ARGS="red=neural:simulations=200" starts a game at once
 	@$(BIN)/python scripts/play.py $(ARGS)
 
-serve: setup  ## play each other: a page, a lobby, games and ratings at http://127.0.0.1:8765/
+serve: $(RUN)  ## play each other: a page, a lobby, games and ratings at http://127.0.0.1:8765/
 	@$(BIN)/python scripts/serve.py $(ARGS)
 
-pictures: setup  ## make docs/pictures: every scene of the window at three sizes
+site: $(RUN)  ## make site/: the page without a server, for any static host; ARGS="output=DIR" says where else
+	@$(BIN)/python scripts/site.py $(ARGS)
+
+pictures: $(RUN)  ## make docs/pictures: every scene of the window at three sizes
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
-page-pictures: setup  ## make docs/pictures/page-*.jpg: the page in a real browser, at two widths, dark and light
+page-pictures: $(DEV)  ## make docs/pictures/page-*.jpg: the page in a real browser, at two widths, dark and light
 	@$(BIN)/python -m tests.browser.pictures docs/pictures
 
-benchmark: setup  ## measure speed side by side with the plain versions
+benchmark: $(DEV) setup  ## measure speed side by side with the plain versions
 	@$(BIN)/python scripts/benchmark.py $(ARGS)
 
-solve: setup  ## solve the game exactly (a minute or so, once); ARGS="verify=true" proves the result
+solve: $(RUN)  ## solve the game exactly (a minute or so, once); ARGS="verify=true" proves the result
 	@$(BIN)/python scripts/solve.py $(ARGS)
 
-evaluate: setup  ## players against each other: table, JSON, games and a picture in results/evaluation
+evaluate: $(RUN)  ## players against each other: table, JSON, games and a picture in results/evaluation
 	@$(BIN)/python scripts/evaluate.py $(ARGS)
 
 constraints:  ## pin what is newest now (in a new environment)

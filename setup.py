@@ -15,16 +15,19 @@ ROOT = Path(__file__).parent
 
 
 def subcommands() -> list[str]:
-    """The names in `COMMANDS`, read and not imported: what it imports need not be installed yet."""
-    for node in ast.parse((ROOT / "alphadiamond" / "command.py").read_text()).body:
-        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "COMMANDS" and node.value is not None:
-            return list(ast.literal_eval(node.value))
-    raise SystemExit("alphadiamond/command.py holds no COMMANDS")
+    """The names in `COMMANDS` and `TOOLS`, read and not imported: what it imports need not be installed yet."""
+    tables = {
+        ast.unparse(node.target): node.value
+        for node in ast.parse((ROOT / "alphadiamond" / "command.py").read_text(encoding="utf-8")).body
+        if isinstance(node, ast.AnnAssign) and node.value is not None
+    }
+    return [name for table in ("COMMANDS", "TOOLS") for name in ast.literal_eval(tables[table])]
 
 
 def carried() -> list[Path]:
     """Files from the top of the project, relative to it."""
     scripts = [ROOT / "scripts" / f"{name}.py" for name in subcommands()]
+    scripts += (ROOT / "scripts" / "benchmarks").glob("*.py")
     found = [*(ROOT / "configs").rglob("*.yaml"), *(ROOT / "checkpoints").rglob("*.safetensors"), *scripts]
     return sorted(path.relative_to(ROOT) for path in found if path.is_file())
 

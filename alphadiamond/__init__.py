@@ -1,3 +1,3 @@
-"""AlphaDiamond: self-play learning for Diamond Chase, measured against perfect play."""
+"""AlphaDiamond: self-play learning for games that are solved exactly."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

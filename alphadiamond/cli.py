@@ -8,6 +8,7 @@ from typing import NoReturn, TypeVar
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.resources import CONFIGS
 from alphadiamond.settings import check
+from alphadiamond.settings.games import DEFAULT_GAME
 
 Settings = TypeVar("Settings")
 
@@ -15,17 +16,26 @@ INTERRUPTED = 130
 
 program = ""
 """How the person has called us; empty for the script by its path."""
+completing = False
+"""Whether a shell asks for what may be typed, and nothing is to be run."""
 
 
-def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -> None:
+def run(
+    task: Callable[[Settings], None],
+    settings: type[Settings],
+    name: str,
+    *,
+    games: Callable[[Settings], list[str]] | None = None,
+) -> None:
     """Read configs/NAME.yaml, typed by a dataclass, with the overrides of the command line, and run the task on it.
 
     The YAML file names `NAME_settings` in its defaults list; keys that the dataclass does not have are refused, and so
     is every value that is out of its setting's range, before the task is begun. What the task needs it imports itself,
-    so that nobody waits for it who only asks for help or has mistyped something.
+    so that nobody waits for it who only asks for help or has mistyped something. What it needs of compiled code for
+    `games`, by default that of the setting `game`, is compiled before it.
     """
     try:
-        _run(task, settings, name)
+        _run(task, settings, name, games or _game)
     except AlphaDiamondError as error:
         fail(str(error))
     except KeyboardInterrupt:
@@ -35,11 +45,18 @@ def run(task: Callable[[Settings], None], settings: type[Settings], name: str) -
         sys.exit(1)
 
 
-def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) -> None:
+def _run(
+    task: Callable[[Settings], None], settings: type[Settings], name: str, games: Callable[[Settings], list[str]]
+) -> None:
     from alphadiamond.settings.composition import register
     from alphadiamond.settings.games import with_game_names
 
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # players and games of one's own may lie here; last, so that they hide nothing
     register(name, settings)
+    if completing:
+        print("\n".join(_words(settings, name)))
+        return
     arguments = with_game_names(sys.argv[1:], settings)
     if "--help" in arguments or "-h" in arguments:
         from alphadiamond.settings.help import help_text
@@ -51,6 +68,7 @@ def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) 
     import hydra
     from omegaconf import DictConfig
 
+    from alphadiamond.precompile import prepare
     from alphadiamond.settings.overrides import checked_arguments, typed
 
     sys.argv[1:] = checked_arguments(settings, name, arguments)
@@ -60,6 +78,7 @@ def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) 
         try:
             made = typed(composed, settings)
             check(made)
+            prepare(name, games(made))
             task(made)
         # Caught in here, since Hydra prints what passes through it.
         except AlphaDiamondError as error:
@@ -70,6 +89,20 @@ def _run(task: Callable[[Settings], None], settings: type[Settings], name: str) 
             sys.exit(1)
 
     main()
+
+
+def _words(settings: type[Settings], name: str) -> list[str]:
+    """All that can begin an argument: settings, and the options of what is chosen by name."""
+    from alphadiamond.settings.composition import groups_of, options_of
+    from alphadiamond.settings.validation import settings_of
+
+    groups = groups_of(name)
+    chosen = [f"{group}={option}" for group in groups for option in options_of(group)]
+    return [*chosen, *(f"{one.key}=" for one in settings_of(settings) if one.key not in groups), "--help"]
+
+
+def _game(settings: object) -> list[str]:
+    return [getattr(settings, "game", None) or DEFAULT_GAME]
 
 
 def name_first(key: str) -> None:
@@ -84,4 +117,4 @@ def fail(message: str, *, code: int = 2) -> NoReturn:
     sys.exit(code)
 
 
-__all__ = ["CONFIGS", "fail", "name_first", "run"]
+__all__ = ["fail", "name_first", "run"]

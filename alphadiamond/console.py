@@ -77,7 +77,7 @@ def _lines(title: str, total: int) -> Iterator[Update]:
         if now - last < _SECONDS_BETWEEN_LINES and done < total:
             return
         last = now
-        left = f", {duration((now - started) / done * (total - done))} left" if 0 < done < total else ""
-        print(f"{title}: {done}/{total}{left}{', ' + note if note else ''}", file=sys.stderr, flush=True)
+        left = f"; {duration((now - started) / done * (total - done))} left" if 0 < done < total else ""
+        print(f"{title}: {done}/{total}{left}{'; ' + note if note else ''}", file=sys.stderr, flush=True)
 
     yield update

@@ -6,9 +6,12 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import platformdirs
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 APP = "alphadiamond"
 
@@ -42,6 +45,21 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def claim(path: Path, *, mode: int = 0o644) -> "BaseFileLock":
+    """Hold a file for this process alone until it is released; it goes with the process, however that ends.
+
+    A BlockingIOError where another process has it, another OSError where it cannot be had at all.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path, mode=mode, thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise BlockingIOError(f"{path} is in use") from None
+    return lock
 
 
 def write_text(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Compile every kernel ahead, on all cores: `python -m alphadiamond.precompile`, which `make setup` runs.
+"""Compile kernels ahead, on all cores: before a command begins, those that it needs; by `make setup`, all.
 
 A package names what to compile in its own `precompile.py`: each public function there is a small piece of real work, so
 that kernels are compiled for exactly the arguments with which they are used; one that takes the name of a game is a
@@ -16,10 +16,12 @@ import json
 import os
 import platform
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from alphadiamond.base.threads import available_cores
 from alphadiamond.console import count_of, duration, progress
@@ -27,6 +29,26 @@ from alphadiamond.files import cache_directory, write_text
 from alphadiamond.sources import PACKAGE, digest_of, sources_of
 
 NAME = "precompile.py"
+
+_GAME: Final = ("games.{game}", "games.arrays")
+_MATCHES: Final = ("search", "network", "agents", "games.{game}.players", "arena", *_GAME)
+_TRAINING: Final = ("search", "network", "agents.minimax", "agents.rollouts", "training.iteration")
+NEEDED: Final[dict[str, tuple[str, ...]]] = {
+    "train": _TRAINING,
+    "rate": (*_TRAINING, *_GAME),
+    "play": _MATCHES,
+    "serve": _MATCHES,
+    "evaluate": _MATCHES,
+    "analyse": _MATCHES,
+    "engine": _MATCHES,
+    "solve": ("games.{game}", "games.{game}.solver"),
+    **dict.fromkeys(
+        ("compare_models", "compare_runs", "compare_searches", "sample_quality", "scaling", "search_gain"),
+        (*_TRAINING, *_MATCHES),
+    ),
+}
+"""What a command waits for, of its game: pieces of work by name or all of a package, those that take longest first.
+What is not here, and what only some settings need, is compiled when it is used."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +65,11 @@ class PrecompileJob:
     @property
     def module(self) -> str:
         return ".".join(self.file.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+    @property
+    def package(self) -> str:
+        """Without the name of the whole: `games.dame.solver`."""
+        return ".".join(self.file.parent.relative_to(PACKAGE).parts)
 
     def digest(self) -> str:
         """Of all sources that it depends on."""
@@ -78,7 +105,7 @@ def _game_file(name: str) -> Path:
 def jobs_in(file: Path) -> list[PrecompileJob]:
     """The public functions of a list, with the first line of what they say of themselves, once or for each game."""
     found = []
-    for node in ast.parse(file.read_text()).body:
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             title = (ast.get_docstring(node) or node.name).split("\n")[0].rstrip(".")
             names = game_names() if node.args.args else [""]
@@ -91,20 +118,45 @@ def stale() -> list[PrecompileJob]:
     return [job for file in precompile_files() for job in jobs_in(file) if not _is_done(job)]
 
 
+def needed(command: str, games: Iterable[str]) -> list[PrecompileJob]:
+    """The work that is to be done before a command begins; none for a game that is not part of the project."""
+    return list(dict.fromkeys(job for game in games if game in game_names() for job in _needed(command, game)))
+
+
+def _needed(command: str, game: str) -> list[PrecompileJob]:
+    found = []
+    for name in (name.format(game=game) for name in NEEDED.get(command, ())):
+        folder = name if (PACKAGE.joinpath(*name.split(".")) / NAME).is_file() else name.rpartition(".")[0]
+        file = PACKAGE.joinpath(*folder.split(".")) / NAME
+        jobs = [job for job in jobs_in(file) if job.game in ("", game)] if file.is_file() else []
+        found += [job for job in jobs if name in (job.package, f"{job.package}.{job.function}")]
+    return found
+
+
+def prepare(command: str, games: Iterable[str]) -> int:
+    """Compile what a command needs of some games and has not got, before it begins, with a line and a bar."""
+    jobs = [job for job in needed(command, games) if not (_is_done(job) or _has_kernels(job))]
+    if jobs and not _can_keep():  # nothing is gained: whoever needs a kernel says that it is compiled every time
+        return 0
+    return _compile(jobs, f"what {command} needs ", "half a minute or so") if jobs else 0
+
+
 def files_ahead() -> set[str]:
     """What lies in the cache because it was compiled ahead, and not because somebody has needed it."""
     jobs = [job for file in precompile_files() for job in jobs_in(file)]
-    return {path for job in jobs for path in json.loads(_note(job).read_text())}
+    return {path for job in jobs for path in json.loads(_note(job).read_text(encoding="utf-8"))}
 
 
 def precompile() -> int:
-    """Do what has to be done, with progress on standard error; returns how many kernels were compiled."""
+    """Do all that has to be done, with progress on standard error; returns how many kernels were compiled."""
     jobs = stale()
-    if not jobs:
-        return 0
+    return _compile(jobs, "", "a minute or two") if jobs else 0
+
+
+def _compile(jobs: list[PrecompileJob], what: str, long: str) -> int:
     started = time.monotonic()
     cores = available_cores()
-    print(f"compiling for this machine, once, on {count_of(cores, 'core')} (a minute or two)", file=sys.stderr)
+    print(f"compiling {what}for this machine, once, on {count_of(cores, 'core')} ({long})", file=sys.stderr, flush=True)
     compiled, faults = 0, list[str]()
     with progress("compiling", len(jobs)) as update:
         for number, (job, done) in enumerate(_run(jobs, cores), start=1):
@@ -122,14 +174,13 @@ def precompile() -> int:
 
 
 def _run(jobs: list[PrecompileJob], cores: int) -> Iterator[tuple[PrecompileJob, Done]]:
-    """Each piece of work with what came of it, as they are done; a process each, so that we see what each needs."""
+    """Each piece of work with what came of it, as they are done; a process does many, since to start one takes as long
+    as to compile a kernel."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        min(cores, len(jobs)), mp_context=context, initializer=_begin, max_tasks_per_child=1
-    ) as pool:
+    with ProcessPoolExecutor(min(cores, len(jobs)), mp_context=context, initializer=_begin) as pool:
         futures = {pool.submit(perform, job): job for job in jobs}
         for future in as_completed(futures):
             try:
@@ -141,13 +192,11 @@ def _run(jobs: list[PrecompileJob], cores: int) -> Iterator[tuple[PrecompileJob,
 def _begin() -> None:
     from alphadiamond.base.compilation import wait_for_others
 
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(5)
     wait_for_others()
 
 
 def perform(job: PrecompileJob) -> Done:
-    """Do one piece of work in this process."""
+    """Do one piece of work in this process; what it finds loaded counts as its own, since it may need that."""
     from alphadiamond.base.compilation import compilations, files_used
 
     before = compilations()
@@ -160,19 +209,54 @@ def perform(job: PrecompileJob) -> Done:
     return Done(compilations() - before, frozenset(str(path) for path in files_used()), fault)
 
 
+def _root() -> Path:
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(chosen) if chosen else cache_directory() / "numba"
+
+
+def _can_keep() -> bool:
+    """Whether compiled code can be kept on this disk."""
+    try:
+        _root().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=_root()):
+            return True
+    except OSError:
+        return False
+
+
 def _note(job: PrecompileJob) -> Path:
     """Where it is noted that a piece of work is done: for these sources, this numba, this Python and this machine."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(chosen) if chosen else cache_directory() / "numba"
     name = ".".join(filter(None, (job.module.partition(".")[2], job.function, job.game)))
     python = f"py{sys.version_info.major}{sys.version_info.minor}"
     made = f"{job.digest()}-numba{importlib.metadata.version('numba')}-{python}-{platform.node()}"
-    return root / "precompiled" / f"{name}-{made}.json"
+    return _root() / "precompiled" / f"{name}-{made}.json"
+
+
+def _has_kernels(job: PrecompileJob) -> bool:
+    """Whether it was done before with the kernels of today, whatever else has changed since."""
+    name = _note(job).name.partition(job.digest())[0]
+    for note in _note(job).parent.glob(f"{name}*-{platform.node()}.json"):
+        with contextlib.suppress(OSError, ValueError):
+            paths = [Path(path) for path in json.loads(note.read_text(encoding="utf-8"))]
+            if (
+                paths
+                and all(path.exists() for path in paths)
+                and all(map(_is_current, {path.parent for path in paths}))
+            ):
+                return True
+    return False
+
+
+def _is_current(directory: Path) -> bool:
+    """Whether a directory of compiled code is that of its module as it is now."""
+    module, _, digest = directory.name.rpartition("-")
+    file = PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py")
+    return file.is_file() and digest_of(file) == digest
 
 
 def _is_done(job: PrecompileJob) -> bool:
     try:
-        return all(os.path.exists(path) for path in json.loads(_note(job).read_text()))
+        return all(os.path.exists(path) for path in json.loads(_note(job).read_text(encoding="utf-8")))
     except (OSError, ValueError):
         return False
 

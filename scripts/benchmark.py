@@ -27,6 +27,7 @@ SECTIONS = (
     "window",
     "start",
     "cores",
+    "memory",
     "server",
     "cluster",
     "phantoms",

@@ -10,15 +10,18 @@ def main(settings: MakeExamSettings) -> None:
     import numpy as np
 
     from alphadiamond.arena.exam import DIFFICULTIES, STAKES
-    from alphadiamond.arena.exam_builder import make_exam
+    from alphadiamond.arena.exam_builder import make_exam, make_sets
     from alphadiamond.base.compilation import announce_compilation
     from alphadiamond.console import print_written
     from alphadiamond.games import load, solution_of
 
     announce_compilation()
     game = load(settings.game)
-    solution = solution_of(game, settings.tablebase)
-    exam = make_exam(game, solution, positions=settings.positions, games=settings.games, seed=settings.seed)
+    if settings.sets:
+        exam = make_sets(game, positions=settings.positions, seed=settings.seed)
+    else:
+        solution = solution_of(game, settings.tablebase)
+        exam = make_exam(game, solution, positions=settings.positions, games=settings.games, seed=settings.seed)
     output = settings.path
     exam.save(output)
     print(f"{len(exam)} positions, a random move is right in {100 * exam.good_shares.mean():.1f} % of them")

@@ -2,17 +2,19 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alphadiamond import cli
+from alphadiamond.console import print_written
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import GAMES, all_games, load
 from alphadiamond.settings import between, maybe, setting
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME, with_game_names
 from alphadiamond.settings.places import A_FILE, Output
-from alphadiamond.settings.players import A_SEAT
+from alphadiamond.settings.players import A_SEAT, PlayerSpec
 from alphadiamond.settings.ranges import SEED, Size, size_of
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 @dataclass
 class PlaySettings:
     game: str | None = setting(None, maybe(A_GAME, "that of the last time"))
-    """Which game: diamond_chase, connect_four or dame; by default that of the last time, in the terminal Diamond
+    """Which game; by default that of the networks at the seats, else that of the last time, in the terminal Diamond
     Chase."""
     first: str | None = setting(None, maybe(A_SEAT))
     """Who moves first: `human`, or a player such as `neural:simulations=200`; with a seat given a game starts at once.
@@ -52,6 +54,32 @@ class PlaySettings:
     seed: int | None = setting(None, maybe(SEED))
     """Seeds the window's own dice (stars, sparks)."""
 
+    @property
+    def networks(self) -> dict[str, str]:
+        """The checkpoint or run at each seat that names one."""
+        seats = {seat: getattr(self, seat) for seat in ("first", "second", "green", "red")}
+        named = {seat: PlayerSpec.of_seat(spec or "").get("checkpoint") for seat, spec in seats.items()}
+        return {seat: checkpoint for seat, checkpoint in named.items() if checkpoint}
+
+    @property
+    def played(self) -> str | None:
+        """The game: what was given, else what the networks at the seats play."""
+        from alphadiamond.network.headers import read_metadata
+
+        return self.game or next((read_metadata(checkpoint).game for checkpoint in self.networks.values()), None)
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """A network must play the game; the window would find that out later and give its seat to another."""
+        from alphadiamond.network.headers import CheckpointError, read_metadata
+
+        for seat, checkpoint in self.networks.items():
+            try:
+                found = read_metadata(checkpoint).game
+                if self.played not in (None, found):
+                    yield seat, f"{checkpoint} plays {found}, not {self.played}"
+            except CheckpointError as error:
+                yield seat, str(error)
+
 
 def main(settings: PlaySettings) -> None:
     if settings.terminal:
@@ -74,8 +102,8 @@ def main(settings: PlaySettings) -> None:
             raise AlphaDiamondError("no window, no game: terminal=true plays in the terminal") from None
         _in_terminal(settings)
         return
-    if settings.game is not None:
-        app.use_game(load(settings.game))
+    if settings.played is not None:
+        app.use_game(load(settings.played))
     app.stack.append(TitleScene(app))
     app.scene.entered()
     first, second = settings.first or settings.green, settings.second or settings.red
@@ -85,6 +113,8 @@ def main(settings: PlaySettings) -> None:
         app.push(GameScene(app, Session(first, second, game=app.game)))
     frames = settings.frames or (60 if settings.headless else 0)
     app.run(frames=frames, screenshot=Path(settings.screenshot) if settings.screenshot else None)
+    if settings.screenshot:
+        print_written(settings.screenshot)
 
 
 def _in_terminal(settings: PlaySettings) -> None:
@@ -93,11 +123,20 @@ def _in_terminal(settings: PlaySettings) -> None:
     play_in_terminal(
         first=settings.first or settings.green,
         second=settings.second or settings.red,
-        game=load(settings.game or DEFAULT_GAME),
+        game=load(settings.played or DEFAULT_GAME),
         plain=settings.plain,
         load=settings.load,
         seed=settings.seed,
     )
+
+
+def played(settings: PlaySettings) -> list[str]:
+    """Which game it begins with; others are compiled when they are chosen."""
+    if settings.game or settings.terminal:
+        return [settings.game or DEFAULT_GAME]
+    from alphadiamond.client.settings import last_game
+
+    return [last_game()]
 
 
 def seats_of(game: "Game") -> dict[str, str]:
@@ -147,4 +186,4 @@ if __name__ == "__main__":
         sys.argv[1:] = name_seats(with_game_names(sys.argv[1:], PlaySettings))
     except AlphaDiamondError as error:
         cli.fail(str(error))
-    cli.run(main, PlaySettings, "play")
+    cli.run(main, PlaySettings, "play", games=played)

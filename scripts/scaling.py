@@ -2,6 +2,7 @@
 
 python scripts/scaling.py 'runs=[runs/small,runs/medium,runs/large]'
 python scripts/scaling.py panels=simulations positions=3000
+python scripts/scaling.py game=labyrinth panels=boards runs=runs/16,runs/128,runs/all
 """
 
 from alphadiamond import cli

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from alphadiamond import cli
 from alphadiamond.console import progress
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.settings import each, one_of, setting
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.places import OUTPUT_DIRECTORY
@@ -19,6 +20,8 @@ SCENES = (
     *("title", "mode", "opponent", "watch-setup", "game", "analysis", "side-by-side", "watch", "game-over", "replay"),
     *("tutorial", "games", "statistics", "settings", "networks", "solving", "confirm", "online"),
 )
+WAY_SCENES = ("simulation", "log", "fog")
+"""Of games in which pieces look for their way."""
 THEMES = ("midnight", "daylight", "high contrast")
 TEXT_SIZES = ("normal", "large", "largest")
 PALETTES = ("classic", "colour-blind")
@@ -32,7 +35,7 @@ class ScreenshotSettings:
     """The sizes of the window."""
     game: str = setting(DEFAULT_GAME, A_GAME)
     """Which game they show; those of another than Diamond Chase have its name before theirs."""
-    scenes: list[str] = setting([], each(one_of(*SCENES)))
+    scenes: list[str] = setting([], each(one_of(*SCENES, *WAY_SCENES)))
     """Which scenes; empty means all."""
     theme: str = setting("midnight", one_of(*THEMES))
     """midnight, daylight or high contrast."""
@@ -48,9 +51,13 @@ def main(settings: ScreenshotSettings) -> None:
     from alphadiamond.client.app import App
     from alphadiamond.client.settings import Settings
     from alphadiamond.client.showcase import prepare, stage
+    from alphadiamond.games import load
 
     output = Path(settings.output)
-    names = list(settings.scenes) or list(SCENES)
+    ways = load(settings.game).drawing.ways is not None
+    names = list(settings.scenes) or [*SCENES, *(WAY_SCENES if ways else ())]
+    if not ways and (wrong := [name for name in names if name in WAY_SCENES]):
+        raise AlphaDiamondError(f"scene {wrong[0]}: {load(settings.game).title} has no path finders")
     before = "" if settings.game == DEFAULT_GAME else f"{settings.game}-"
     with progress("pictures", len(names) * len(settings.sizes)) as update, tempfile.TemporaryDirectory() as directory:
         count = 0

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alphadiamond.agents import Agent, Analysis, make_agent, players_of
+from alphadiamond.agents import Agent, Analysis, MoveAnalysis, make_agent, players_of
 from alphadiamond.agents.base import Game, Move, Position
 from alphadiamond.errors import AlphaDiamondError
 
@@ -22,11 +22,14 @@ class Exact:
     """1, 0 or -1."""
     distance: int | None = None
     """Plies to the end under best play; None for draws."""
+    margin: int | None = None
+    """By how much, where games are won by a margin."""
 
     def __str__(self) -> str:
         if self.value == 0:
             return "draw"
-        return f"{'win' if self.value > 0 else 'loss'} in {self.distance}"
+        word = "win" if self.value > 0 else "loss"
+        return f"{word} in {self.distance}" if self.margin is None else f"{word} by {abs(self.margin)}"
 
 
 @dataclass(frozen=True)
@@ -82,32 +85,36 @@ class Solution:
             return Exact(1 if outcome.winner is position.side else -1, 0)
         if self._player is None:
             return None
-        best = self._player.analyse(position).moves[0]
-        assert best.value is not None
-        return Exact(round(best.value), best.distance)
+        return self._exact(self._player.analyse(position).moves[0])
 
     def moves(self, position: Position) -> dict[Move, Exact]:
         """Every legal move with its exact value, best first; empty where nothing is known."""
         if self._player is None or position.outcome is not None:
             return {}
         found = self._player.analyse(position).moves
-        return {one.move: Exact(round(one.value or 0.0), one.distance) for one in found}
+        return {one.move: self._exact(one) for one in found}
 
-    def line(self, position: Position) -> tuple[Move, ...]:
-        """Best play to the end of a decided game; nothing for a draw, which has no such end."""
+    def _exact(self, one: MoveAnalysis) -> Exact:
+        margin = round(one.score) if getattr(self._player, "scores_are_margins", False) else None
+        return Exact(round(one.value or 0.0), one.distance, margin)
+
+    def line(self, position: Position, first: Move | None = None) -> tuple[Move, ...]:
+        """Best play to the end of a decided game, after `first` where it is given; a draw has no such end."""
         exact = self.exact(position)
         line: list[Move] = []
         if exact is None or exact.value == 0 or self._player is None:
             return ()
         while position.outcome is None and len(line) < _LONGEST:
-            line.append(self._player.choose(position))
+            line.append(first if first is not None and not line else self._player.choose(position))
             position = position.play(line[-1])
         return tuple(line)
 
 
 def best_line(opinions: Sequence[Opinion], solution: Solution, position: Position) -> tuple[str, tuple[Move, ...]]:
     """The best line that is known and who says so: the exact one, or the longest of the first player with one."""
-    if line := solution.line(position):
+    # Several moves may be best: the line goes on from the one that the table beside it names.
+    named = next((one.analysis.best for one in opinions if one.player == SOLVED and one.analysis is not None), None)
+    if line := solution.line(position, named):
         return SOLVED, line
     for opinion in opinions:
         if opinion.analysis is not None and len(opinion.analysis.moves[0].variation) > 1:

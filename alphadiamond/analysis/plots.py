@@ -1,20 +1,33 @@
 """A game's curve as a picture: who stood better when, and where value was given away."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alphadiamond.analysis.review import Review
+import numpy as np
+
+from alphadiamond.analysis.review import Review, record_title
 from alphadiamond.files import replacing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _INK, _FAINT, _PAPER = "#1d2733", "#c9d1d9", "#ffffff"
 _FIRST, _SECOND = "#1f7a5c", "#b5443c"
 
 
 def plot_curve(path: Path, review: Review) -> None:
-    """Write a PNG: the judge's expectation after each ply, the exact value as steps, mistakes as points."""
+    """Write `curve_figure` as PNG."""
+    with replacing(path) as file:
+        curve_figure(review).savefig(file, format="png", facecolor=_PAPER)
+
+
+def curve_figure(review: Review) -> "Figure":
+    """The judge's expectation after each ply, the exact value as steps, mistakes as points."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # never a window
     from matplotlib.figure import Figure
 
-    first = review.record.game.sides[0]
+    record = review.record
+    first = record.game.sides[0]
     plies = range(len(review.curve))
     figure = Figure(figsize=(10, 4.2), dpi=150, facecolor=_PAPER, layout="constrained")
     FigureCanvasAgg(figure)
@@ -32,8 +45,9 @@ def plot_curve(path: Path, review: Review) -> None:
             zorder=2,
         )
     axes.plot(plies, review.curve, color=_INK, linewidth=1.8, label=review.judge, zorder=3)
-    axes.fill_between(plies, 0, review.curve, where=[v >= 0 for v in review.curve], color=_FIRST, alpha=0.25, lw=0)
-    axes.fill_between(plies, 0, review.curve, where=[v <= 0 for v in review.curve], color=_SECOND, alpha=0.25, lw=0)
+    curve = np.array(review.curve)
+    for where, colour in ((curve >= 0, _FIRST), (curve <= 0, _SECOND)):
+        axes.fill_between(plies, 0, curve, where=where, interpolate=True, color=colour, alpha=0.25, lw=0)
     for ply in review.mistakes:
         value = review.curve[ply.number + 1]
         colour = _FIRST if ply.before.side is first else _SECOND
@@ -49,16 +63,12 @@ def plot_curve(path: Path, review: Review) -> None:
         )
     axes.set_ylim(-1.12, 1.12)
     axes.set_xlim(0, max(1, len(review.curve) - 1))
-    axes.set_yticks([-1, 0, 1], [f"{first.other} wins", "draw", f"{first} wins"], fontsize=9, color=_INK)
+    even = "draw" if record.game.draws else "even"
+    axes.set_yticks([-1, 0, 1], [f"{first.other} wins", even, f"{first} wins"], fontsize=9, color=_INK)
     axes.set_xlabel("plies", fontsize=9.5, color=_INK)
-    record = review.record
-    names = " – ".join(f"{record.player(side)} ({side})" for side in (first, first.other))
-    words = {"*": "unfinished", "draw": f"draw by {record.ending}"}
-    result = words.get(record.result, f"{record.result} wins by {record.ending}")
-    axes.set_title(f"{names}: {result}", fontsize=11, loc="left", color=_INK, weight="bold")
+    axes.set_title(record_title(record), fontsize=11, loc="left", color=_INK, weight="bold")
     axes.legend(fontsize=8.5, frameon=False, loc="upper right", ncols=2)
     axes.tick_params(length=0, colors=_INK)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    with replacing(path) as file:
-        figure.savefig(file, format="png", facecolor=_PAPER)
+    return figure

@@ -57,6 +57,13 @@ class Review:
         return [ply for ply in self.plies if ply.mark]
 
 
+def record_title(record: GameRecord) -> str:
+    """Who played whom, and how it ended: `Ada (green) – neural (red): draw by repetition`."""
+    names = " – ".join(f"{record.player(side)} ({side})" for side in record.game.sides)
+    words = {"*": "unfinished", "draw": f"draw by {record.ending}"}
+    return f"{names}: {words.get(record.result, f'{record.result} wins by {record.ending}')}"
+
+
 def review(
     record: GameRecord,
     judge: Agent,

@@ -17,12 +17,12 @@ from alphadiamond.analysis.report import (
     review_json,
     summary_lines,
 )
-from alphadiamond.analysis.review import review
+from alphadiamond.analysis.review import record_title, review
 from alphadiamond.analysis.settings import AnalyseSettings
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.notation import NotationError
 from alphadiamond.base.record import GameRecord
-from alphadiamond.console import print_written, progress, result_console
+from alphadiamond.console import count_of, print_written, progress, result_console
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_json
 from alphadiamond.games import load
@@ -87,7 +87,10 @@ def _position(
 ) -> None:
     print("\n".join(game.picture(position)))
     print(f"\n{position}")
-    exact, moves = solution.exact(position), solution.moves(position)
+    if game.solution_searches and solution.known:
+        print("searching for exact values; early positions take a minute", file=sys.stderr, flush=True)
+    moves = solution.moves(position)
+    exact = next(iter(moves.values()), None) or solution.exact(position)
     opinions = []
     if position.outcome is not None:
         print(f"the game is over: {position.outcome}")
@@ -113,6 +116,7 @@ def _position(
 
 def _record(record: GameRecord, settings: AnalyseSettings, solution: Solution, console: "Console") -> None:
     judge = make_agent(settings.judge, game=record.game, seed=settings.seed)
+    print(f"{record_title(record)} after {count_of(len(record.moves), 'move')}")
     with progress("positions", len(record.moves) + 1) as update:
         found = review(record, judge, solution, update=update)
     if found.mistakes:

@@ -43,10 +43,6 @@ KERNELS: Final[list[Any]] = []
 BODIES: Final[dict[Callable[..., Any], dict[type, Callable[..., Any]]]] = {}
 """For each function of the rules of games, what classes of rules give as its body: see `base.rules.implement`."""
 
-COUNTED: Final[Any] = {"_nrt": True}
-"""The option of numba by which compiled code counts references to arrays, as it must where it makes some."""
-UNCOUNTED: Final[Any] = {"_nrt": False}
-
 _STALE_SECONDS = 30 * 24 * 3600
 _LONGEST_WAIT = 60.0
 
@@ -279,7 +275,7 @@ def compilations() -> int:
 def _log(line: str) -> None:
     """Where ALPHADIAMOND_KERNEL_LOG names a file, all processes write there what they compile and what they find."""
     if log := os.environ.get("ALPHADIAMOND_KERNEL_LOG"):
-        with contextlib.suppress(OSError), open(log, "a") as file:
+        with contextlib.suppress(OSError), open(log, "a", encoding="utf-8") as file:
             file.write(line + "\n")
 
 
@@ -289,17 +285,13 @@ def njit(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def njit_inner(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a part of kernels that makes no arrays and returns none.
-
-    It becomes part of each kernel that calls it and counts no references to the arrays it is given, which costs more
-    than most such functions do: at every call some 10 ns for each array of a NamedTuple.
-    """
+    """Compile a part of kernels that becomes part of each kernel that calls it, however large it is."""
     return _compiled(function, inner=True)
 
 
 def _compiled(function: Callable[P, R], *, inner: bool) -> Callable[P, R]:
-    # Both are said in either case: left open they would be inherited from whichever kernel calls the function first.
-    options: Any = {"nogil": True, "error_model": "numpy", "forceinline": inner, **(UNCOUNTED if inner else COUNTED)}
+    # Inlining is said in either case: left open it would be inherited from whichever kernel calls the function first.
+    options: Any = {"nogil": True, "error_model": "numpy", "forceinline": inner}
     compiled: Any = numba.njit(**options)(function)
     with contextlib.suppress(RuntimeError):  # nowhere to keep it
         compiled._cache = _Cache(function)
@@ -351,16 +343,27 @@ def _lowest_bit(typing_context: Any, value: Any) -> Any:
 
 
 @intrinsic
-def _borrowed(typing_context: Any, array: Any) -> Any:
+def _borrowed(typing_context: Any, value: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        from llvmlite import ir
+        return _without_owner(context, builder, signature.args[0], args[0])
 
-        view = context.make_array(signature.args[0])(context, builder, args[0])
+    return value(value), generate
+
+
+def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """An array, or a tuple of values, whose arrays name nobody to count references for."""
+    from llvmlite import ir
+
+    if isinstance(kind, types.Array):
+        view = context.make_array(kind)(context, builder, value)
         view.meminfo = ir.Constant(view.meminfo.type, None)
         view.parent = ir.Constant(view.parent.type, None)
         return view._getvalue()
-
-    return array(array), generate
+    if isinstance(kind, types.BaseTuple):
+        for i, one in enumerate(cast(Any, kind)):
+            part = _without_owner(context, builder, one, builder.extract_value(value, i))
+            value = builder.insert_value(value, part, i)
+    return value
 
 
 popcount = cast(Callable[[int], int], _popcount)
@@ -371,5 +374,6 @@ lowest_bit = cast(Callable[[int], int], _lowest_bit)
 
 A = TypeVar("A")
 borrowed = cast(Callable[[A], A], _borrowed)
-"""The same array, its references not counted, for inner loops over views: counting is atomic, and can take longer than
-the work. The caller keeps the array. For compiled code only."""
+"""The same array, or tuple of arrays, its references not counted: counting is atomic, and in inner loops over views it
+takes longer than the work. Only for what a kernel was given as an argument, since its caller keeps that; an array that
+the kernel made itself would be freed at once. For compiled code only."""

@@ -9,7 +9,10 @@ import abc
 import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from alphadiamond.base.ways import Ways
 
 Square: TypeAlias = int
 Spot: TypeAlias = int
@@ -25,6 +28,8 @@ CHECKERS: Final = "checkers"
 """A board of light and dark squares; those that can be used are dark."""
 CELLS: Final = "cells"
 """The same with every square in use, and pieces that may cover several of them."""
+MAZE: Final = "maze"
+"""Floor between walls, by the light of what runs there; the ground of a position says where they are."""
 
 FLOOR: Final = "_"
 WALL: Final = "#"
@@ -74,6 +79,8 @@ class Tally:
     bar: int = 0
     """Below so many the game is lost: a bar stands after this many places; 0 for none."""
     words: str = ""
+    figure: str = ""
+    """A number that the whole game is about, shown apart."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +152,7 @@ class Drawing(abc.ABC):
     """How one game is shown. The class attributes describe the board; the methods describe a position or a ply."""
 
     surface: ClassVar[str]
-    """GRAPH, GRID, CHECKERS or CELLS."""
+    """GRAPH, GRID, CHECKERS, CELLS or MAZE."""
     names: ClassVar[tuple[str, ...]]
     """The name of every square."""
     points: ClassVar[tuple[tuple[float, float], ...]]
@@ -187,12 +194,20 @@ class Drawing(abc.ABC):
     """Where the cursor stands at first."""
     pictured_game: ClassVar[str] = ""
     """The moves of a game that is worth a picture; none: `sample` makes one up."""
+    pictured_from: ClassVar[str] = ""
+    """The position that games for pictures begin with; none: the sample start."""
     pictured_plies: ClassVar[int] = 10
     """After so many plies of `sample` a picture shows the game."""
     draws: ClassVar[bool] = True
     """Whether a game can end in a draw."""
     longest_move: ClassVar[int] = 5
     """Letters of the longest text of a move."""
+    ways: ClassVar["Ways | None"] = None
+    """What is known of ways on the board, in a game in which pieces look for theirs."""
+    key_moves: ClassVar[Mapping[str, str]] = {}
+    """Letters or digits that are a key for a move, with its text."""
+    passes: ClassVar[str] = ""
+    """The text of a move that is made for people, where it is their only one."""
 
     # Words
 
@@ -207,6 +222,10 @@ class Drawing(abc.ABC):
     solving: ClassVar[str] = ""
     """What solving the game takes and gives, where it has to be done first."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
+    editable: ClassVar[bool] = False
+    """Whether `arranged` can be asked."""
+    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """For each language but English a table of `base.translation`: the words above, the game's title, its endings."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -251,6 +270,14 @@ class Drawing(abc.ABC):
         blocks = [first.get(square, (square,)) for square in own]
         return ["-".join(self.names[square] for square in block) for block in dict.fromkeys(blocks)]
 
+    def arranged(self, pieces: Mapping[Square, Any], side: Any) -> Any:
+        """The position with these pieces and this side to move; a `NotationError` says why there is none."""
+        raise NotImplementedError
+
+    def countdown(self, position: Any) -> str:
+        """How much of the game is left, in a few words, where that is limited and matters all the time."""
+        return ""
+
     def advice(self, position: Any) -> str:
         """What a coach would say to the side to move."""
         return "Your move"
@@ -281,7 +308,21 @@ class Drawing(abc.ABC):
     def move_text(self, move: Any, captured: tuple[Square, ...], lost: tuple[Square, ...]) -> str:
         return str(move)
 
-    # Clicks
+    def toll(self, ply: Ply) -> str:
+        """What a ply has cost or brought, as a short text that rises from where the piece arrives; none by default."""
+        return ""
+
+    # Clicks and keys
+
+    def keys(self, position: Any) -> dict[str, Any]:
+        """The legal moves that have a key of their own, by its letter or digit."""
+        legal = {str(move): move for move in position.moves()} if self.key_moves else {}
+        return {key: legal[text] for key, text in self.key_moves.items() if text in legal}
+
+    def forced(self, position: Any) -> Any | None:
+        """A move that nobody needs to be asked for: a pass, where there is nothing else."""
+        moves: Sequence[Any] = position.moves() if self.passes else ()
+        return moves[0] if len(moves) == 1 and str(moves[0]) == self.passes else None
 
     def spots(self, move: Any) -> tuple[Spot, ...]:
         """What a person clicks for a move."""

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -138,6 +138,11 @@ class Shape:
     """[A, 2] from where to where each action leads, if every action does that between two nodes."""
     grid: tuple[int, int] | None = None
     """(rows, columns) where the nodes are the cells of a grid, row by row, for convolutions."""
+    pieces: tuple[int, ...] = ()
+    """Planes with one piece each, the mover's first, where each side has a single piece and every action is a step of
+    it: then a network may read its answers there, on a board of any size."""
+    plain: tuple[int, int] | None = None
+    """How many planes and whole features, the first of each, are the position itself, where others are worked out."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Shape":
         return self
@@ -155,6 +160,25 @@ class Solution(Protocol):
 
     def action_values(self, states: States) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
         """The same for every action of each state, for the side to move there, [B, A]; `ILLEGAL` where it is none."""
+
+
+@runtime_checkable
+class SearchingSolution(Solution, Protocol):
+    """One that may search for long when it is asked."""
+
+    def search(self, state: npt.NDArray[np.int64], stop: Callable[[], bool]) -> tuple[int, int] | None:
+        """Value and plies to the end of one state; None if `stop`, which is asked all the time, came first."""
+
+
+class TableSolution(Solution, Protocol):
+    """A solution that is a table of all positions."""
+
+    @property
+    def entries(self) -> int:
+        """How many there are, those that stand for no position included."""
+
+    def states_between(self, start: int, stop: int) -> States:
+        """[B, S] the positions of some entries, without history, each once up to the symmetries of the board."""
 
 
 class Questions(NamedTuple):
@@ -199,6 +223,8 @@ class Game(abc.ABC):
     """Whether `input_key` differs wherever a network sees something else, and `position_key` wherever the position is
     another. A game whose state does not fit in 63 bits says False: then whole states are compared. Where positions
     recur, `position_key` has to be exact whatever is said here, since repetition goes by it alone."""
+    draws: ClassVar[bool] = True
+    """Whether a game can end in a draw."""
     seeded: ClassVar[bool] = False
     """Whether each game is played on a board of its own, which `start` draws from a seed and the state holds. Then
     nobody may take two calls of `start` for the same position: whoever goes on with a game carries its first one."""
@@ -210,6 +236,8 @@ class Game(abc.ABC):
     """Players that only this game has, or has in its own way: `{"hard": "package.module:Class"}`."""
     unnamed_records: ClassVar[bool] = False
     """Whether its records do without a tag Game: only those that were written before there was a second game."""
+    networks_of: ClassVar[tuple[str, ...]] = ()
+    """Other games whose networks can play it: the same game on boards of other sizes."""
     even: ClassVar[bool] = False
     """Whether random openings are about as good for either side; where they are not, the gate looks for such ones."""
 
@@ -234,9 +262,10 @@ class Game(abc.ABC):
         """The position that a game begins with: the same for the same seed. A game that is not `seeded` has one and
         does not look at the seed; one that is takes `start_seeds.any_seed()` where there is none."""
 
-    def drawn_start(self, rng: np.random.Generator, purpose: Purpose) -> Any:
-        """Where a new game begins; nothing is taken from the generator unless the game is `seeded`."""
-        return self.start(purpose.draw(rng)) if self.seeded else self.start()
+    def drawn_start(self, rng: np.random.Generator, purpose: Purpose, boards: int = 0) -> Any:
+        """Where a new game begins, on one of so many boards, or with 0 on any; nothing is taken from the generator
+        unless the game is `seeded`."""
+        return self.start(purpose.draw(rng, boards)) if self.seeded else self.start()
 
     def sample_start(self) -> Any:
         """The same each time, for pictures and for whoever needs just any position."""
@@ -388,12 +417,36 @@ class Game(abc.ABC):
             return states.copy()
         raise NotImplementedError
 
+    def canonical(self, states: States) -> tuple[States, npt.NDArray[np.int64]]:
+        """[B, S] of the images of each state the one whose position key is the least, and [B] the symmetry that leads
+        there, the first of several: whoever chooses a move there and turns it back plays all images alike."""
+        count = len(self.shape.symmetries)
+        if count == 1:
+            return states, np.zeros(len(states), dtype=np.int64)
+        keys = np.empty((count, len(states)), dtype=np.int64)
+        for symmetry in range(count):
+            images = self.images(states, np.full(len(states), symmetry)) if symmetry else states
+            keys[symmetry] = game_kernels.position_keys(self.rules, images)
+        symmetries = keys.argmin(axis=0)
+        return self.images(states, symmetries), symmetries
+
+    def pack_positions(self, states: States, board: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+        """[B] each position without its history as a number, for sets of millions of them; no other position of a game
+        on the board of the state `board` [S] has the same, and `unpack_positions` makes a state of it again."""
+        if not self.exact_keys:
+            raise NotImplementedError
+        return game_kernels.position_keys(self.rules, states).view(np.uint64)
+
+    def unpack_positions(self, numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> States:
+        """[B, S] the positions of such numbers, without history; a game that does not say how has no such sets."""
+        raise NotImplementedError
+
     # Starts of games of self-play, as states of games that go on
 
-    def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    def random_start(self, rng: np.random.Generator, boards: int = 0) -> npt.NDArray[np.int64]:
         """[S] a position from anywhere in the game, so that every phase is seen: by default random moves from a
-        start, their number drawn between none and three quarters of the longest game."""
-        return self._somewhere(rng, Purpose.TRAINING)
+        start, their number drawn between none and three quarters of the longest game. `boards`: see `drawn_start`."""
+        return self._somewhere(rng, Purpose.TRAINING, boards)
 
     def opening(self, rng: np.random.Generator, plies: int) -> npt.NDArray[np.int64]:
         """[S] the position after so many random moves from the start."""
@@ -402,10 +455,10 @@ class Game(abc.ABC):
             if state is not None:
                 return state
 
-    def short_opening(self, rng: np.random.Generator, most: int) -> npt.NDArray[np.int64]:
+    def short_opening(self, rng: np.random.Generator, most: int, boards: int = 0) -> npt.NDArray[np.int64]:
         """[S] the position after up to so many random moves from the start, every number being as likely."""
         while True:
-            state = self._walked(rng, int(rng.integers(most + 1)))
+            state = self._walked(rng, int(rng.integers(most + 1)), boards=boards)
             if state is not None:
                 return state
 
@@ -414,17 +467,17 @@ class Game(abc.ABC):
         state = self._somewhere(rng, Purpose.MATCH) if self.seeded else self.random_start(rng)
         return self.position_of(state)
 
-    def _somewhere(self, rng: np.random.Generator, purpose: Purpose) -> npt.NDArray[np.int64]:
+    def _somewhere(self, rng: np.random.Generator, purpose: Purpose, boards: int = 0) -> npt.NDArray[np.int64]:
         while True:
-            state = self._walked(rng, int(rng.integers(3 * self.longest // 4 + 1)), purpose)
+            state = self._walked(rng, int(rng.integers(3 * self.longest // 4 + 1)), purpose, boards)
             if state is not None:
                 return state
 
     def _walked(
-        self, rng: np.random.Generator, plies: int, purpose: Purpose = Purpose.TRAINING
+        self, rng: np.random.Generator, plies: int, purpose: Purpose = Purpose.TRAINING, boards: int = 0
     ) -> npt.NDArray[np.int64] | None:
         """The state after random moves, or None where the game ended on the way."""
-        start = self.states_of([self.drawn_start(rng, purpose)])
+        start = self.states_of([self.drawn_start(rng, purpose, boards)])
         states, *_, legal, counts = self.expand(start, np.full(1, -1, dtype=np.int16))
         for _ in range(plies):
             if not counts[0]:
@@ -591,6 +644,13 @@ class Game(abc.ABC):
 
     def questions(self, *, positions: int, games: int, seed: int) -> Questions | None:
         """The game's own choice for an exam, where the usual one would have to solve too much; None: it has none."""
+        return None
+
+    def question_sets(
+        self, *, positions: int, seed: int
+    ) -> tuple[Questions, npt.NDArray[np.uint8], tuple[str, ...]] | None:
+        """Sets of questions, so many positions of each, as benchmarks have them: the questions, the set of each and the
+        names of the sets; None: there are none."""
         return None
 
     @property

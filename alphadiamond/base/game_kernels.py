@@ -175,6 +175,15 @@ def input_keys(rules: Rules, states: States) -> npt.NDArray[np.int64]:
 
 
 @njit
+def position_keys(rules: Rules, states: States) -> npt.NDArray[np.int64]:
+    """[B] equal for states that repetition takes for the same position."""
+    keys = np.empty(len(states), dtype=np.int64)
+    for b in range(len(states)):
+        keys[b] = position_key(rules, states[b])
+    return keys
+
+
+@njit
 def count_sequences(rules: Rules, state: npt.NDArray[np.int64], depth: int) -> int:
     """Move sequences of exactly this length from a state, none beyond a finished game; repetition is ignored.
 

@@ -18,6 +18,9 @@ from typing import Any, Final
 ONE_THREAD: Final = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "MKL", "OPENBLAS", "NUMEXPR", "NUMBA")}
 """The environment of whatever works beside others on a core of its own."""
 
+KILL: Final[int] = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""Ends a process at once; Windows has no other signal that does."""
+
 _PATIENCE_SECONDS = 0.2  # one that is idle ends by itself when its pipe is closed
 
 Serve = Callable[..., None]

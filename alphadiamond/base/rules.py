@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from alphadiamond.base.compilation import BODIES, COUNTED
+from alphadiamond.base.compilation import BODIES
 from alphadiamond.base.random_kernels import random_below
 from alphadiamond.errors import AlphaDiamondError
 
@@ -177,7 +177,7 @@ def implement(function: Callable[..., Any], rules: type) -> Callable[[F], F]:
         def choose(rules_type: Any, *_: Any) -> F | None:
             return body if getattr(rules_type, "instance_class", None) is rules else None
 
-        overload(function, jit_options=COUNTED, strict=False)(choose)  # a game's own code may make arrays
+        overload(function, strict=False)(choose)  # a game's own code may make arrays
         BODIES.setdefault(function, {})[rules] = body
         return body
 
@@ -201,7 +201,7 @@ def _demand(function: Callable[..., Any]) -> None:
         if rules is not None and (sentence := missing(function, rules)):
             raise AlphaDiamondError(sentence)
 
-    overload(function, jit_options=COUNTED, strict=False)(refuse)
+    overload(function, strict=False)(refuse)
 
 
 for _function in (list_moves, play, status, is_irreversible, position_key, input_key, encode, heuristic_value, score):
@@ -226,7 +226,7 @@ def _by_default(function: Callable[..., Any]) -> Callable[[F], F]:
             one = getattr(rules_type, "instance_class", None)
             return body if one is not None and one not in BODIES.get(function, {}) else None
 
-        overload(function, jit_options=COUNTED, strict=False)(choose)
+        overload(function, strict=False)(choose)
         return body
 
     return decorate

@@ -30,9 +30,9 @@ class Purpose(enum.IntEnum):
     def seeds(self) -> range:
         return range(self * SEEDS_EACH, (self + 1) * SEEDS_EACH)
 
-    def draw(self, rng: np.random.Generator) -> int:
-        """A seed of this purpose."""
-        return self.seeds[int(rng.integers(SEEDS_EACH))]
+    def draw(self, rng: np.random.Generator, boards: int = 0) -> int:
+        """A seed of this purpose: one of so many, or with 0 any."""
+        return self.seeds[int(rng.integers(boards or SEEDS_EACH))]
 
 
 def any_seed() -> int:

@@ -64,6 +64,7 @@ class Connection:
         self._watch = _Watch(self.address, raylet, patience)
         self._roll = _Roll(self.ray, self._watch)
         self._last_words = _LastWords(self._watch.line, raylet)
+        self._watch.hold(self.ray, self._last_words)
 
     @property
     def own_node(self) -> dict[str, Any]:
@@ -288,6 +289,30 @@ class _Watch:
     def look_here(self) -> None:
         if not self.stopping.is_set() and not _answers(*self._here):
             self.lost = True
+
+    def hold(self, ray: Any, last_words: "_LastWords") -> None:
+        """Hold a connection to Ray on this machine, and end this process as soon as it breaks and nobody answers.
+
+        To ask before each use is not enough: when the store is gone by the time it is used, Ray ends this process with
+        an exit code of its own. What a run has saved is whole at any moment.
+        """
+
+        def wait() -> None:
+            while not self.stopping.is_set():
+                with contextlib.suppress(OSError), socket.create_connection(self._here, _CONNECT_SECONDS) as held:
+                    held.settimeout(None)
+                    while held.recv(4096):  # until it closes the connection, or is killed
+                        pass
+                if not self.stopping.is_set() and not _answers(*self._here):
+                    self.lost = True
+                    if not ray.is_initialized():  # left meanwhile
+                        return
+                    last_words.spare()
+                    print(f"error: {self.line}", file=sys.stderr, flush=True)
+                    os._exit(2)
+                self.stopping.wait(_LOOK_EVERY)
+
+        threading.Thread(target=wait, name="ray here", daemon=True).start()
 
     def _look(self) -> None:
         answered = time.monotonic()

@@ -1,4 +1,4 @@
-"""Matches and exams over Ray: games of `arena` played by actors on any number of machines.
+"""Matches, exams and proofs over Ray: games of `arena` played by actors on any number of machines.
 
 An actor keeps a worker process of the arena, so that players that hang, die or cheat end as they do on one machine, and
 a game is the same wherever it is played. What comes back are moves by their numbers, which are played again here.
@@ -24,8 +24,9 @@ from alphadiamond.cluster.connection import Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+from alphadiamond.proof.tasks import Expansion, ProofTask, expand
 from alphadiamond.settings.cluster import RaySettings
-from alphadiamond.settings.programs import EvaluateSettings
+from alphadiamond.settings.programs import EvaluateSettings, ProveSettings
 
 _TICK = 0.5
 _TEXT = 400  # characters of whatever an actor says
@@ -61,6 +62,13 @@ class MatchActor:
         except Exception as error:
             return {"error": str(error) if isinstance(error, AlphaDiamondError) else told(error)}
         return {"actions": actions, "results": results}
+
+    def expand(self, task: ProofTask) -> dict[str, Any]:
+        """What comes of some positions of a proof."""
+        try:
+            return dict(vars(expand(task)))
+        except Exception as error:
+            return {"error": str(error) if isinstance(error, AlphaDiamondError) else told(error)}
 
 
 def look_at_players(game: Game, *, compiling: bool) -> dict[str, str]:
@@ -120,6 +128,15 @@ class MatchWorkers:
                 raise ArenaError(f"{task.spec}: its worker has sent answers that are none")
             found.append((task, (np.array(parts[0]), np.array(parts[1]))))
         return graded(specs, exam, found)
+
+    def run(self, tasks: Iterable[ProofTask]) -> Iterator[tuple[ProofTask, Expansion]]:
+        """The parts of a proof, as `proof.enumeration` asks for them."""
+        asked: dict[Any, tuple[Any, ProofTask]] = {}
+        for actor, task, sent in self._answers(((("expand", task), task) for task in tasks), asked):
+            found = _expansion(task, sent)
+            if found is None:
+                raise ArenaError(f"node {self._actors[actor].name} has sent positions that cannot be")
+            yield task, found
 
     def _answers(self, calls: Iterator[tuple[tuple[Any, ...], Any]], asked: dict[Any, Any]) -> Iterator[Any]:
         """(actor, what was asked for, answer) as they come; `asked` holds those that are being waited for."""
@@ -197,6 +214,29 @@ def make_workers(settings: EvaluateSettings) -> MatchWorkers:
         count=settings.workers or 0,
         move_seconds=settings.move_seconds,
     )
+
+
+def make_proof_workers(settings: ProveSettings) -> MatchWorkers:
+    """Whoever answers the tasks of a proof, as `proof.command` asks for it by name."""
+    return MatchWorkers(game=load(settings.game), settings=settings.ray, count=settings.workers or 0)
+
+
+def _expansion(task: ProofTask, sent: dict[str, Any]) -> Expansion | None:
+    """What an actor has sent as an answer of its own arrays; None if it is none."""
+    actions, ends, simulations = sent.get("actions"), sent.get("ends"), sent.get("simulations")
+    sets = [sent.get(name) for name in ("replies", "lost_ends", "lost", "let_go")]
+    if not (isinstance(actions, np.ndarray) and actions.dtype == np.int16 and actions.shape == task.numbers.shape):
+        return None
+    if not all(isinstance(one, np.ndarray) and one.dtype == np.uint64 and one.ndim == 1 for one in sets):
+        return None
+    if type(ends) is not tuple or [type(count) for count in ends] != [int] * 3 or type(simulations) is not int:
+        return None
+    replies, lost_ends, lost, let_go = (np.array(one) for one in sets)
+    if len(replies) > 1 and not (replies[1:] > replies[:-1]).all():
+        return None
+    if task.actions is not None and not np.array_equal(actions, task.actions):
+        return None
+    return Expansion(np.array(actions), replies, ends, lost_ends, lost, let_go, simulations)
 
 
 def _is_column(value: Any, count: int) -> bool:

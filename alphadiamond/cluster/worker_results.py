@@ -13,7 +13,7 @@ import numpy.typing as npt
 from alphadiamond.base.game import Game
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.training.reshard import WorkerState
-from alphadiamond.training.samples import LEFT, GameSummary, Samples
+from alphadiamond.training.samples import LEFT, GameSummary, Origin, Samples
 from alphadiamond.training.worker import WorkerResult
 
 Raw = dict[str, Any]
@@ -37,7 +37,7 @@ def endings_of(game: Game) -> tuple[str, ...]:
 def packed(result: WorkerResult, game: Game) -> Raw:
     """A result as arrays and numbers."""
     endings = endings_of(game)
-    rows = [(one.plies, one.winner, endings.index(one.reason), one.from_start) for one in result.summaries]
+    rows = [(one.plies, one.winner, endings.index(one.reason), one.origin) for one in result.summaries]
     return {
         "samples": result.samples.arrays() if result.samples is not None else {},
         "games": np.array(rows, dtype=np.int32).reshape(-1, 4),
@@ -84,14 +84,21 @@ def checked_state(raw: Any, *, game: Game, games: int) -> WorkerState:
     generator = raw.get("generator")
     _need(type(generator) is np.ndarray and generator.dtype.kind in "iu" and generator.ndim == 1, "state.generator")
     assert isinstance(generator, np.ndarray)
+    kept = _rows(raw, "regrets")
     state = {
         "states": _array(raw.get("states"), "state.states", np.int64, (games, size)),
         "history": _array(raw.get("history"), "state.history", np.int64, (games, game.history_limit + 1)),
         "known": _array(raw.get("known"), "state.known", np.int32, (games,)),
-        "from_start": _array(raw.get("from_start"), "state.from_start", np.bool_, (games,)),
+        "origin": _array(raw.get("origin"), "state.origin", np.int8, (games,)),
+        "entry": _array(raw.get("entry"), "state.entry", np.int64, (games,)),
         "carelessness": _array(raw.get("carelessness"), "state.carelessness", np.float64, (games,)),
         "streams": _array(raw.get("streams"), "state.streams", np.int64, None, first=games),
         "generator": generator.copy(),
+        "walked": _array(raw.get("walked"), "state.walked", np.int64, (_rows(raw, "walked"), size)),
+        "regret_states": _array(raw.get("regret_states"), "state.regret_states", np.int64, (kept, size)),
+        "regrets": _array(raw.get("regrets"), "state.regrets", np.float64, (kept,)),
+        "regret_numbers": _array(raw.get("regret_numbers"), "state.regret_numbers", np.int64, (kept,)),
+        "regret_next": _array(raw.get("regret_next"), "state.regret_next", np.int64, (1,)),
         "lengths": lengths,
         "ply_states": _array(raw.get("ply_states"), "state.ply_states", np.int64, (plies, size)),
         "ply_policy": _array(raw.get("ply_policy"), "state.ply_policy", np.float16, (plies, actions)),
@@ -105,13 +112,22 @@ def checked_state(raw: Any, *, game: Game, games: int) -> WorkerState:
     _need(bool((state["history"] >= 0).all()), "state.history is out of range")
     _within(state["carelessness"], "state.carelessness", 0, 1)
     _within(state["ply_wanted"], "state.ply_wanted", 0, 1)
-    for name in ("states", "ply_states"):
+    _within(state["origin"], "state.origin", 0, len(Origin) - 1)
+    _within(state["regrets"], "state.regrets", 0, 1)
+    for name in ("states", "ply_states", "walked", "regret_states"):
         _check_states(state[name], game, f"state.{name}")
     legal = _check_policy(state["ply_policy"], state["ply_states"], game, "state.ply_policy")
     _check_chances(state["ply_judged"], "state.ply_judged")
     _within(state["ply_action"], "state.ply_action", 0, actions - 1)
     _need(bool(legal[np.arange(plies), state["ply_action"]].all()), "state.ply_action is no legal action")
     return state
+
+
+def _rows(raw: dict[str, Any], name: str) -> int:
+    """How many rows a part of a state has that may have any number of them."""
+    part = raw.get(name)
+    _need(type(part) is np.ndarray and part.ndim >= 1 and len(part) <= 1_000_000, f"state.{name}")
+    return len(raw[name])
 
 
 def _samples(raw: Any, game: Game, iteration: int) -> Samples | None:
@@ -152,8 +168,8 @@ def _summaries(raw: Any, game: Game) -> list[GameSummary]:
     _within(rows[:, 0], "games.plies", 1, game.longest)
     _within(rows[:, 1], "games.winner", -1, 1)
     _within(rows[:, 2], "games.reason", 0, len(endings) - 1)
-    _within(rows[:, 3], "games.from_start", 0, 1)
-    return [GameSummary(plies, winner, endings[reason], bool(start)) for plies, winner, reason, start in rows.tolist()]
+    _within(rows[:, 3], "games.origin", 0, len(Origin) - 1)
+    return [GameSummary(plies, winner, endings[reason], Origin(at)) for plies, winner, reason, at in rows.tolist()]
 
 
 def _measures(raw: Any) -> dict[str, float]:

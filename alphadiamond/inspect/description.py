@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from alphadiamond.console import duration
 from alphadiamond.errors import AlphaDiamondError
 
 if TYPE_CHECKING:
@@ -16,6 +15,14 @@ if TYPE_CHECKING:
 
 class ShowError(AlphaDiamondError):
     """A path that holds nothing that can be shown."""
+
+
+class Percent(float):
+    """A share of one, which people read in percent and programs as it is."""
+
+
+class Seconds(float):
+    """A length of time, which people read in minutes and hours."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,7 @@ def _checkpoint(path: Path) -> Description:
     metadata, config = checkpoint.metadata, checkpoint.metadata.config
     extra = dict(metadata.extra)
     facts: dict[str, Any] = {
+        "game": metadata.game,
         "model": f"{config.kind}, width {config.width}, {config.blocks} blocks",
         "parameters": checkpoint.model.parameter_count(),
         "steps": metadata.step,
@@ -60,9 +68,10 @@ def _checkpoint(path: Path) -> Description:
 
 
 def _run(path: Path) -> Description:
+    from alphadiamond.games import UNNAMED
     from alphadiamond.training.recovery import examine
     from alphadiamond.training.rundir import RunDirectory, good_lines
-    from alphadiamond.training.settings import TrainSettings, changes
+    from alphadiamond.training.settings import changes
 
     directory = RunDirectory(path)
     found = examine(directory)
@@ -73,29 +82,31 @@ def _run(path: Path) -> Description:
     last = {name: value for line in lines for name, value in line.items() if value is not None}
     snapshots = sorted(directory.snapshots.glob("iteration-*.safetensors"))
     facts: dict[str, Any] = {
+        "game": config.get("game", UNNAMED),
         "profile": config.get("profile"),
-        "iterations": f"{progress['iteration']} of {config.get('iterations', '?')}",
+        "iterations done": progress["iteration"],
+        "iterations planned": config.get("iterations"),
         "games": progress["games"],
-        "time": duration(progress["seconds"]),
-        "gate": f"{progress['promotions']} of {progress['gates']} candidates passed",
+        "time": Seconds(progress["seconds"]),
+        "gates held": progress["gates"],
+        "candidates that passed": progress["promotions"],
         "champion": {name: value for name, value in found.state.get("crowned", {}).items() if name != "profile"},
         "samples in the window": len(found.replay),
         "snapshots": len(snapshots),
     }
     if "exam/kept" in last:
-        facts["exam, bare policy"] = f"{100 * last['exam/kept']:.2f} %"
+        facts["exam, bare policy"] = Percent(last["exam/kept"])
     for name, value in last.items():
         if name.startswith("score/"):
             facts[f"score against {name.removeprefix('score/')}"] = value
     if "elo/earlier" in last:
-        facts["Elo above its first snapshot"] = last["elo/earlier"]
+        facts["Elo above its first snapshot, from random positions"] = last["elo/earlier"]
     if found.lost:
         facts["damaged"] = found.lost
-    different = changes(asdict(TrainSettings()), config)
+    usual, title = _usual_settings(config)
+    different = {key: pair for key, pair in changes(usual, config).items() if key not in _OF_THE_MACHINE}
     tables = {
-        "settings that differ from the defaults": [
-            {"setting": key, "here": new, "default": old} for key, (old, new) in different.items()
-        ],
+        title: [{"setting": key, "here": new, "there": old} for key, (old, new) in different.items()],
         "settings changed on the way": [
             {"iteration": line["iteration"], "setting": key, "before": old, "after": new}
             for line in lines
@@ -113,6 +124,27 @@ def _run(path: Path) -> Description:
         ],
     }
     return Description("run", str(path), facts, {name: rows for name, rows in tables.items() if rows})
+
+
+_OF_THE_MACHINE = ("run", "resume", "device", "workers")
+"""Settings that say where a run lives and on what, and nothing of what it learns."""
+
+
+def _usual_settings(config: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """What `train` would take for the game and the profile of a run, and what to call what differs from that."""
+    from omegaconf import OmegaConf
+
+    from alphadiamond.games import UNNAMED
+    from alphadiamond.settings.composition import compose, options_of, register, with_games
+    from alphadiamond.training.settings import TrainSettings
+
+    register("train", TrainSettings)
+    chosen = [f"game={config.get('game', UNNAMED)}"]
+    if config.get("profile") in options_of("profile"):
+        chosen.append(f"profile={config['profile']}")
+    usual = OmegaConf.to_container(compose("train", with_games("train", chosen)))
+    assert isinstance(usual, dict)
+    return {str(key): value for key, value in usual.items()}, f"settings that differ from `train {' '.join(chosen)}`"
 
 
 def _record(path: Path) -> Description:

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from alphadiamond.console import print_written, result_console
+from alphadiamond.console import duration, print_written, result_console
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.inspect.description import Description, describe
+from alphadiamond.inspect.description import Description, Percent, Seconds, describe
 from alphadiamond.settings.programs import ShowSettings
 
 
@@ -25,7 +25,7 @@ def show(settings: ShowSettings) -> None:
 def _print(described: Description) -> None:
     from rich.table import Table
 
-    console = result_console(highlight=False)
+    console = result_console(width=80, highlight=False)
     facts = Table.grid(padding=(0, 2))
     for name, value in described.facts.items():
         facts.add_row(name, _text(value))
@@ -41,6 +41,10 @@ def _print(described: Description) -> None:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Percent):
+        return f"{100 * value:.2f} %"
+    if isinstance(value, Seconds):
+        return duration(value)
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):

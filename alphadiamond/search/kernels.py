@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from alphadiamond.base.compilation import njit, njit_inner
+from alphadiamond.base.compilation import borrowed, njit, njit_inner
 from alphadiamond.base.game_kernels import Lookahead, lookahead_room, two_ply_lookahead
 from alphadiamond.base.results import DRAW, LOSS, WIN
 from alphadiamond.base.rules import Rules, is_irreversible, list_moves, play, position_key, status
@@ -263,7 +263,7 @@ def find_leaves(
     return gather(rules, trees, params, schedule, leaves, scratch, lookahead_room(rules))
 
 
-@njit_inner
+@njit
 def gather(
     rules: Rules,
     trees: Trees,
@@ -274,6 +274,8 @@ def gather(
     room: Lookahead,
 ) -> tuple[int, bool]:
     """`find_leaves`, with room to work in."""
+    trees, schedule, leaves = borrowed(trees), borrowed(schedule), borrowed(leaves)
+    scratch, room = borrowed(scratch), borrowed(room)
     ready = 0
     for _ in range(PASSES):
         walked, before = 0, ready
@@ -297,7 +299,7 @@ def gather(
     return ready, walked > 0
 
 
-@njit_inner
+@njit
 def expand(
     trees: Trees,
     params: SearchParams,
@@ -306,6 +308,7 @@ def expand(
     wdl: npt.NDArray[np.float32],
 ) -> None:
     """Give the leaves that were evaluated priors, sort their edges by them, and back their values up."""
+    trees, leaves, policy, wdl = borrowed(trees), borrowed(leaves), borrowed(policy), borrowed(wdl)
     for row in range(len(policy)):
         g, n = leaves.game[row], leaves.node[row]
         node = trees.node[g, n]

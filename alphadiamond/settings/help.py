@@ -8,7 +8,7 @@ from typing import Any
 from omegaconf import OmegaConf
 
 from alphadiamond.settings.composition import GAME, compose, groups_of, options_of, place_of, remark, with_games
-from alphadiamond.settings.validation import settings_of, shown, value_of
+from alphadiamond.settings.validation import Setting, settings_of, shown, value_of
 
 _WIDTH = 110
 _INDENT = " " * 6
@@ -29,15 +29,35 @@ def help_text(about: str, settings: type[Any], name: str, arguments: list[str], 
     taken = OmegaConf.to_container(compose(name, [f"{group}={option}" for group, option in chosen.items()]))
     with_choices = f" with {', '.join(f'{key}={value}' for key, value in chosen.items())}" if chosen else ""
     lines.append(f"settings{with_choices}, with what they are if they are not given:")
-    texts: dict[type[Any], dict[str, str]] = {}
-    for one in settings_of(settings):
-        if one.owner not in texts:
-            texts[one.owner] = _texts(one.owner)
-        lines.append(f"  {one.key}={shown(value_of(taken, one.key))}")
-        text = f"{texts[one.owner].get(one.name, '')} [{one.allowed}]"
-        lines += textwrap.wrap(text, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    lines += _settings_lines(settings, taken)
     lines += ["", "also: --cfg job (print the configuration), --multirun (sweeps), --hydra-help (all of Hydra)", ""]
     return "\n".join(lines)
+
+
+def _settings_lines(settings: type[Any], taken: Any) -> list[str]:
+    """Every setting under the name of its part, such as selfplay.search. A part of a kind that has been explained
+    before says where, and in what it differs from that."""
+    parts: dict[str, list[Setting]] = {"": []}
+    for one in settings_of(settings):
+        parts.setdefault(one.key.rpartition(".")[0], []).append(one)
+    lines: list[str] = []
+    explained: dict[type[Any], str] = {}
+    for part, members in parts.items():
+        before = explained.get(members[0].owner, part)
+        values = [(one, value_of(taken, one.key)) for one in members]
+        if before != part:
+            other = [(one, value) for one, value in values if value != value_of(taken, f"{before}.{one.name}")]
+            lines += ["", f"{part}: as {before}{', but' if other else ''}"]
+            lines += [f"  {one.key}={shown(value)}" for one, value in other]
+            continue
+        lines += ["", f"{part}:"] if part else []
+        explained[members[0].owner] = part
+        texts = _texts(members[0].owner)
+        for one, value in values:
+            lines.append(f"  {one.key}={shown(value)}")
+            text = f"{texts.get(one.name, '')} [{one.allowed}]"
+            lines += textwrap.wrap(text, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    return lines
 
 
 def _texts(settings: type[Any]) -> dict[str, str]:

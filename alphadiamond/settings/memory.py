@@ -4,8 +4,6 @@ The figures are those of the arrays themselves (a test compares them); what smal
 is to notice sizes that cannot work, not to say how close one may go.
 """
 
-import contextlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -76,31 +74,31 @@ def weights(model: ModelConfig, sizes: Sizes) -> int:
 
 def step(model: ModelConfig, batch: int, sizes: Sizes) -> int:
     """What a batch leaves behind for the gradient: two arrays a layer."""
-    return batch * _FLOAT * units(model, sizes) * (4 * model.blocks + 4)
+    return batch * _FLOAT * units(model, sizes) * (4 * model.blocks * model.repeats + 4)
 
 
 def too_much(needs: list[Need]) -> tuple[str, str] | None:
     """(the setting to lower, why) where the needs together are more than the machine has."""
     have = machine()
     total = sum(need.size for need in needs)
-    if have is None or total <= have:
+    if total <= have:
         return None
     largest = max(needs, key=lambda need: need.size)
     rest = "" if largest.size > have else f", {amount(total)} with everything else,"
     return largest.key, f"{largest.what} would take {amount(largest.size)}{rest} and this machine has {amount(have)}"
 
 
-def machine() -> int | None:
-    """Bytes of memory that this process may have in all; None where nobody can say."""
-    found = []
-    with contextlib.suppress(AttributeError, ValueError, OSError):  # Windows has no sysconf
-        found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+def machine() -> int:
+    """Bytes of memory that this process may have in all."""
+    import psutil
+
+    found = [int(psutil.virtual_memory().total)]
     for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         try:
-            found.append(int(Path(limit).read_text()))
+            found.append(int(Path(limit).read_text(encoding="utf-8")))
         except (OSError, ValueError):  # no such limit
             continue
-    return min(found) if found else None
+    return min(found)
 
 
 def amount(size: float) -> str:

@@ -8,6 +8,7 @@ from alphadiamond.settings.ranges import between, one_of, setting
 from alphadiamond.settings.validation import SettingError, check
 
 KINDS: Final = ("orbit", "graph", "mlp", "conv")
+HEADS: Final = ("board", "pieces")
 
 
 class ModelError(AlphaDiamondError, ValueError):
@@ -28,6 +29,13 @@ class ModelConfig:
     """Whether training also predicts the opponent's reply."""
     survival: bool = False
     """Whether training also predicts which pieces survive, in games where they can be lost."""
+    repeats: int = setting(1, between(1, 64))
+    """conv: how often the blocks are gone through; from 2 on each time the input is added again."""
+    heads: str = setting("board", one_of(*HEADS))
+    """conv: board (dense layers over all cells) or pieces (read where the runners stand and from means over the board,
+    for games of one piece a side; the weights then fit a board of any size)."""
+    worked_out: bool = True
+    """conv: whether the network sees what the game works out from the rules beside the position, distances say."""
 
     def check(self) -> None:
         try:

@@ -194,7 +194,8 @@ class Player(Allowed):
         except UnavailableError as error:
             return "" if self.seat else error.reason
         except AgentError as error:
-            return error.reason
+            # The value that is shown with it names the network already.
+            return error.reason.removeprefix(f"checkpoint={PlayerSpec.of_seat(value).get('checkpoint')}: ")
         return ""
 
 

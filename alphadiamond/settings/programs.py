@@ -17,6 +17,7 @@ from alphadiamond.settings.ranges import (
     SEED,
     Allowed,
     Number,
+    above,
     between,
     each,
     maybe,
@@ -76,17 +77,23 @@ class EvaluateSettings:
     of differences to it, so one that both wins and loses makes them narrow."""
     exam: bool = False
     """Give the players the exam instead: in how many positions with exact answers do they play rightly?"""
+    whole: bool = False
+    """With exam=true: every position of the game instead of a choice of them, where its solution is a table (Diamond
+    Chase, after `make solve`); it goes on where it was stopped."""
     exam_positions: int | None = setting(None, maybe(between(1, 1_000_000), "all"))
     """How many positions of the exam; null: all, which is long for players that think long."""
     exam_file: str = setting("", or_empty(A_FILE, "the exam of the game"))
     """Another exam, such as `make_exam.py seed=101 output=FILE` makes of positions that nobody has seen; empty for the
     one that is part of the game."""
     output: str = setting("results/evaluation", OUTPUT_DIRECTORY)
-    """The directory for evaluation.json, games.txt and ratings.png, or for exam.json and exam.md."""
+    """The directory for evaluation.json, games.txt and ratings.png, for exam.json and exam.md, or for whole.json and
+    whole.md."""
 
     @property
     def files(self) -> tuple[str, ...]:
-        return ("exam.json", "exam.md") if self.exam else ("evaluation.json", "games.txt", "ratings.png")
+        if self.exam:
+            return ("whole.json", "whole.md") if self.whole else ("exam.json", "exam.md")
+        return ("evaluation.json", "games.txt", "ratings.png")
 
     def taking_part(self) -> list[PlayerSpec]:
         """The players, each once, in the order in which they are named."""
@@ -101,6 +108,8 @@ class EvaluateSettings:
             yield "sprt", "expected two Elo differences, such as sprt=0,50"
         elif self.sprt and self.sprt[0] >= self.sprt[1]:
             yield "sprt", "the lower difference comes first"
+        if self.whole and not (self.exam and self.player is not None and self.engine == "processes"):
+            yield "whole", "is an exam of one player by processes here: give exam=true and player="
         if self.openings == "balanced" and (self.placements or self.drawn):
             yield "openings", "balanced ones are chosen otherwise: leave out placements= and drawn="
         if not self.exam and (len(self.players) < 2 if self.player is None else not self.baselines):
@@ -117,9 +126,49 @@ class EvaluateSettings:
 
 
 @dataclass
+class ProveSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What is played."""
+    player: str = setting("neural:simulations=0,history=false", A_PLAYER)
+    """Whom the proof is about: a function of the position alone, such as neural with history=false."""
+    side: str = setting("both", one_of("first", "second", "both"))
+    """Which side it plays: the one that moves first from the start of a game, the other, or both in turn."""
+    starts: list[str] = setting([], each(text("a position")))
+    """Where games begin, as texts of positions; empty for the start of the game."""
+    plies: int | None = setting(None, maybe(between(1, 10_000), "until nothing new comes up"))
+    """Look no further than so many own moves; null: until nothing new comes up."""
+    exact: bool = True
+    """Hold every move against the exact values, where the game has a table of them; the ends are counted without."""
+    beyond: bool = False
+    """With exact values: also go on where the player has lost a held game, which only the opponent's mistakes can bring
+    back."""
+    tablebase: str | None = setting(None, maybe(A_DIRECTORY, _TABLEBASE))
+    """The directory of the tablebase; the user's data directory if not given."""
+    certificate: str = setting("", or_empty(one_of("never_loses", "wins"), "none"))
+    """Also write what was found as a file for proofs/check_proof.py, which knows the rules alone, and claim this of
+    each side: that it never loses, or that it wins; empty for none."""
+    part: int = setting(2048, between(1, 1 << 20))
+    """Positions that a worker is given at once; their moves are on disk as soon as it has answered."""
+    lines: int = setting(10, between(0, 1000))
+    """How many games to write that lead to the first losses of each kind."""
+    workers: int | None = setting(None, maybe(between(1, 1024), "one for each core"))
+    """Processes that ask the player at the same time; null: one for each core."""
+    engine: str = setting("processes", ENGINE)
+    """Where they run: processes here, or ray for workers on any number of machines."""
+    ray: RaySettings = field(default_factory=RaySettings)
+    memory: float | None = setting(None, maybe(above(0, up_to=1e6), "what the machine has"))
+    """Gigabytes that the sets of positions may take, 16 bytes for each; null: what the machine has."""
+    resume: bool = True
+    """Go on with what is in the directory; false: begin anew."""
+    output: str = setting("results/proof", OUTPUT_DIRECTORY)
+    """The directory for proof.json, proof.md, the games that lose, and the positions with the player's moves, 10 bytes
+    each."""
+
+
+@dataclass
 class SolveSettings:
     game: str = setting(DEFAULT_GAME, A_GAME)
-    """What to solve."""
+    """What to solve: a game whose solution is a table. Connect Four and the Labyrinth are solved when asked."""
     output: str | None = setting(None, maybe(OUTPUT_DIRECTORY, _TABLEBASE))
     """The directory of the solution; the user's data directory if not given, where every player looks for it."""
     verify: bool = False
@@ -133,23 +182,38 @@ class SolveSettings:
 
 
 @dataclass
+class SiteSettings:
+    output: str = setting("site", OUTPUT_DIRECTORY)
+    """The folder to make: new, empty, or a site that was made before, which is replaced."""
+
+
+@dataclass
 class MakeExamSettings:
     game: str = setting(DEFAULT_GAME, A_GAME)
     """Whose exam it is."""
     output: str = setting("", or_empty(OUTPUT_FILE, "alphadiamond/games/GAME/data/exam.npz"))
     """Where the exam goes; empty for where the game keeps it."""
+    overwrite: bool = False
+    """Replace an exam that is there already."""
     positions: int = setting(12000, between(1, 1_000_000))
     """How many positions to choose."""
     games: int = setting(2000, between(1, 1_000_000))
     """Games of each kind of play to choose them from."""
     seed: int = setting(20, SEED)
     """The same seed chooses the same positions."""
+    sets: bool = False
+    """Choose sets by discs on the board and plies to the end instead, so many positions of each, as benchmarks of
+    solvers have them (Connect Four)."""
     tablebase: str | None = setting(None, maybe(A_DIRECTORY, _TABLEBASE))
     """The directory of the tablebase; the user's data directory if not given."""
 
     @property
     def path(self) -> Path:
-        return Path(self.output or f"alphadiamond/games/{self.game}/data/exam.npz")
+        return Path(self.output or f"alphadiamond/games/{self.game}/data/{'sets' if self.sets else 'exam'}.npz")
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.path.exists() and not self.overwrite:
+            yield "output", f"{self.path} is there already: name another file, or replace it with overwrite=true"
 
 
 @dataclass

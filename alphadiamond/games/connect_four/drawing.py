@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from alphadiamond.base.drawing import GRID, Drawing, Lesson, Square
 from alphadiamond.games.connect_four.board import COLUMNS, DIRECTIONS, NODES, ROWS, STRIDE, Mask, bit_of
+from alphadiamond.games.connect_four.german import GERMAN
 from alphadiamond.games.connect_four.lessons import LESSONS, advice
 from alphadiamond.games.connect_four.move import Move
 from alphadiamond.games.connect_four.position import Position, Side, winning_line
@@ -48,6 +49,8 @@ class ConnectFourDrawing(Drawing):
     pictured_game: ClassVar[str] = " ".join("4552554244266646654151111162333")
     pictured_plies: ClassVar[int] = 16
     longest_move: ClassVar[int] = 1
+    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": GERMAN}
+    editable: ClassVar[bool] = True
     tagline: ClassVar[str] = (
         "Seven columns, six rows, four in a row. Whoever begins can win, if every disc falls where it should."
     )
@@ -72,6 +75,12 @@ class ConnectFourDrawing(Drawing):
             elif not mine:
                 opp += _WEIGHTS[min(theirs, 3)]
         return own - opp if position.side is Side.X else opp - own
+
+    def arranged(self, pieces: Mapping[Square, Side], side: Side) -> Position:
+        own, opp = (
+            sum(1 << bit_of(node) for node, owner in pieces.items() if owner is one) for one in (side, side.other)
+        )
+        return Position(own, opp, side)
 
     def advice(self, position: Position) -> str:
         return advice(position)

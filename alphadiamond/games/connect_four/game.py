@@ -88,7 +88,10 @@ class ConnectFour(Game):
     def images(self, states: States, symmetries: npt.NDArray[np.int64]) -> States:
         return kernels.mirror_states(states, symmetries)
 
-    def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    def unpack_positions(self, numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> States:
+        return kernels.states_of_keys(numbers.view(np.int64))
+
+    def random_start(self, rng: np.random.Generator, boards: int = 0) -> npt.NDArray[np.int64]:
         """[3] a position after up to three quarters of all plies, each number of them as likely."""
         return self.opening(rng, int(rng.integers(3 * NODES // 4 + 1)))
 
@@ -131,6 +134,12 @@ class ConnectFour(Game):
         from alphadiamond.games.connect_four.exam_builder import make_questions
 
         return make_questions(positions=positions, games=games, seed=seed)
+
+    def question_sets(self, *, positions: int, seed: int) -> tuple[Questions, npt.NDArray[np.uint8], tuple[str, ...]]:
+        from alphadiamond.games.connect_four.exam_sets import NAMES, make_sets
+
+        questions, sets = make_sets(positions=positions, seed=seed)
+        return questions, np.array(sets, dtype=np.uint8), NAMES
 
     @property
     def exam(self) -> Path:

@@ -118,6 +118,23 @@ def mirror_states(states: npt.NDArray[np.int64], symmetries: npt.NDArray[np.int6
 
 
 @njit
+def states_of_keys(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """[B, 3] the states of position keys: a column of height h has a number from 2^h - 1 to 2^(h + 1) - 2."""
+    states = np.empty((len(keys), 3), dtype=np.int64)
+    for b in range(len(keys)):
+        own = full = np.int64(0)
+        for column in range(COLUMNS):
+            number = (keys[b] >> column * STRIDE & ((1 << STRIDE) - 1)) + 1
+            height = 0
+            while number >> (height + 1):
+                height += 1
+            own |= (number - (1 << height)) << column * STRIDE
+            full |= ((1 << height) - 1) << column * STRIDE
+        states[b, 0], states[b, 1], states[b, 2] = own, full ^ own, 1
+    return states
+
+
+@njit
 def random_walk(stream: npt.NDArray[np.uint64], plies: int) -> tuple[int, int, bool]:
     """Masks of both sides after random moves from the start, the side to move first, and whether the game goes on."""
     own = opp = np.int64(0)

@@ -1,9 +1,11 @@
 """How Dame is shown: light and dark squares, men turned from wood who jump, and the words for it."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from alphadiamond.base.drawing import CHECKERS, Drawing, Lesson, Square, Tally
 from alphadiamond.games.dame.board import MEN, SQUARE_NAMES, SQUARES, file_of, rank_of
+from alphadiamond.games.dame.german import GERMAN
 from alphadiamond.games.dame.lessons import LESSONS, advice
 from alphadiamond.games.dame.position import Position, Reason
 from alphadiamond.games.dame.side import Side
@@ -34,6 +36,8 @@ class DameDrawing(Drawing):
     )
     pictured_plies: ClassVar[int] = 8
     longest_move: ClassVar[int] = 8
+    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": GERMAN}
+    editable: ClassVar[bool] = True
     tagline: ClassVar[str] = (
         "Twelve men on thirty-six squares, and none of them turns back. Break through, or take whoever is in the way."
     )
@@ -60,6 +64,10 @@ class DameDrawing(Drawing):
 
     def tally(self, position: Position, side: Side) -> Tally:
         return Tally(len(position.men(side)), of=MEN)
+
+    def arranged(self, pieces: Mapping[Square, Side], side: Side) -> Position:
+        white, black = (sum(1 << square for square, owner in pieces.items() if owner is one) for one in Side)
+        return Position.of(white, black, side)
 
     def advice(self, position: Position) -> str:
         return advice(position)

@@ -64,7 +64,11 @@ class Dame(Game):
     def state_of(self, position: Position) -> npt.NDArray[np.int64]:
         return np.array([position.own, position.opp, 1], dtype=np.int64)
 
-    def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    def unpack_positions(self, numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> States:
+        keys, all_squares = numbers.view(np.int64), (1 << SQUARES) - 1
+        return np.stack([keys & all_squares, keys >> SQUARES & all_squares, np.ones_like(keys)], axis=1)
+
+    def random_start(self, rng: np.random.Generator, boards: int = 0) -> npt.NDArray[np.int64]:
         """[3] any position of a game of random moves, each as likely: few such games are half as long as the
         longest."""
         states = self.states_of([self.start()])
@@ -76,6 +80,7 @@ class Dame(Game):
         return seen[int(rng.integers(len(seen)))]
 
     survival: ClassVar[bool] = True
+    draws: ClassVar[bool] = False
     pictured: ClassVar[str] = ".b.b.b/....../.b.w.b/....../.w..../w.w.w. w"  # e1-d2 wins, all else loses
 
     def pieces(self, states: States) -> npt.NDArray[np.int64]:

@@ -14,6 +14,7 @@ from alphadiamond.games.diamond_chase.board import (
     NODE_NAMES,
     NODES,
 )
+from alphadiamond.games.diamond_chase.german import GERMAN
 from alphadiamond.games.diamond_chase.kernels import MAX_BEADS
 from alphadiamond.games.diamond_chase.lessons import LESSONS, advice
 from alphadiamond.games.diamond_chase.move import Move
@@ -73,6 +74,8 @@ class DiamondChaseDrawing(Drawing):
     place: ClassVar[str] = "node"
     home: ClassVar[int] = NODE_IDS["si"]
     longest_move: ClassVar[int] = 5
+    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": GERMAN}
+    editable: ClassVar[bool] = True
     tagline: ClassVar[str] = (
         "Twenty-one nodes, twelve beads, no luck. Shut your opponent in before you are shut in yourself."
     )
@@ -104,6 +107,10 @@ class DiamondChaseDrawing(Drawing):
 
     def tally(self, position: Position, side: Side) -> Tally:
         return Tally(len(position.beads(side)), of=MAX_BEADS, bar=3)
+
+    def arranged(self, pieces: Mapping[Square, Side], side: Side) -> Position:
+        own, opp = (sum(1 << node for node, owner in pieces.items() if owner is one) for one in (side, side.other))
+        return Position(own, opp, side)
 
     def advice(self, position: Position) -> str:
         return advice(position)

@@ -20,6 +20,7 @@ from alphadiamond.games.diamond_chase.board import (
     ACTION_NODES,
     ACTION_SYMMETRIES,
     ACTIONS,
+    ALL_NODES,
     EDGES,
     NODE_IDS,
     NODES,
@@ -99,11 +100,16 @@ class DiamondChase(Game):
     def images(self, states: States, symmetries: npt.NDArray[np.int64]) -> States:
         return kernels.turn_states(states, symmetries)
 
-    def random_start(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    def unpack_positions(self, numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> States:
+        keys = numbers.view(np.int64)
+        ones = np.ones_like(keys)
+        return np.stack([keys & ALL_NODES, keys >> NODES & ALL_NODES, 0 * ones, ones], axis=1)
+
+    def random_start(self, rng: np.random.Generator, boards: int = 0) -> npt.NDArray[np.int64]:
         """[4] beads anywhere, 4 to 6 a side, none trapped."""
         return np.array([*starts.random_placement(rng), 0, 1], dtype=np.int64)
 
-    def short_opening(self, rng: np.random.Generator, most: int) -> npt.NDArray[np.int64]:
+    def short_opening(self, rng: np.random.Generator, most: int, boards: int = 0) -> npt.NDArray[np.int64]:
         return np.array([*starts.short_opening(rng, most), 0, 1], dtype=np.int64)
 
     def random_position(self, rng: np.random.Generator) -> Position | None:
@@ -152,9 +158,9 @@ class DiamondChase(Game):
     def solution_facts(self, directory: Path) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]]]:
         from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS
 
-        sizes = {layer: layer.path(directory).stat().st_size for layer in LAYERS}
-        layers = [{"own": layer.own, "opp": layer.opp, "entries": size} for layer, size in sizes.items()]
-        return {"bytes": sum(sizes.values())}, {"layers": layers}
+        size = sum(layer.path(directory).stat().st_size for layer in LAYERS)
+        layers = [{"own": layer.own, "opp": layer.opp, "entries": layer.entries} for layer in LAYERS]
+        return {"entries": sum(layer.entries for layer in LAYERS), "bytes": size}, {"layers": layers}
 
     @property
     def solving(self) -> str:

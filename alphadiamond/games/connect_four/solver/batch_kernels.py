@@ -8,7 +8,7 @@ import numpy.typing as npt
 from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.connect_four.board import BOARD, COLUMNS, NODES
 from alphadiamond.games.connect_four.kernels import column_mask, has_four, mirrored, playable
-from alphadiamond.games.connect_four.solver.kernels import ENDLESS, HIGHEST, Stack, Table, solve
+from alphadiamond.games.connect_four.solver.kernels import ENDLESS, HIGHEST, UNKNOWN, Stack, Table, solve
 
 Keys: TypeAlias = npt.NDArray[np.int64]
 Scores: TypeAlias = npt.NDArray[np.int8]
@@ -21,13 +21,22 @@ def book_key(own: int, mask: int) -> int:
 
 
 @njit
-def score_of(own: int, mask: int, keys: Keys, scores: Scores, deepest: int, stack: Stack, table: Table) -> int:
-    """The score of a position of a game that goes on; the book knows none with more than `deepest` discs."""
+def book_score(own: int, mask: int, keys: Keys, scores: Scores, deepest: int) -> int:
+    """What the book says, or UNKNOWN."""
     if popcount(mask) <= deepest:
         key = book_key(own, mask)
         at = np.searchsorted(keys, key)
         if at < len(keys) and keys[at] == key:
             return int(scores[at])
+    return UNKNOWN
+
+
+@njit
+def score_of(own: int, mask: int, keys: Keys, scores: Scores, deepest: int, stack: Stack, table: Table) -> int:
+    """The score of a position of a game that goes on; the book knows none with more than `deepest` discs."""
+    known = book_score(own, mask, keys, scores, deepest)
+    if known != UNKNOWN:
+        return known
     return solve(own, mask, -HIGHEST, HIGHEST, stack, table, ENDLESS)[0]
 
 

@@ -56,9 +56,9 @@ came last. An entry is key, lowest and highest score; 0 is empty."""
 Stack: TypeAlias = npt.NDArray[np.int64]
 """[43, 16] a row for each ply of a search."""
 
-_OWN, _MASK, _KEY, _BEST, _COUNT, _NEXT, _HIGH, _MOVES = 0, 1, 2, 3, 4, 5, 6, 8
+_OWN, _MASK, _KEY, _BEST, _COUNT, _NEXT, _HIGH, _PLY, _MOVES = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Its columns: own and all discs, the table key, the best score so far, how many moves there are, the next of them, an
-upper bound, and the moves."""
+upper bound, where a search was given up (in the first row), and the moves."""
 STACK_SHAPE: Final = (NODES + 1, 16)
 
 
@@ -165,13 +165,19 @@ def keep(key: int, discs: int, low: int, high: int, table: Table) -> None:
 
 
 @njit
-def is_at_least(own: int, mask: int, threshold: int, stack: Stack, table: Table, limit: int) -> tuple[int, int]:
+def is_at_least(
+    own: int, mask: int, threshold: int, stack: Stack, table: Table, limit: int, resume: bool = False
+) -> tuple[int, int]:
     """A bound on the score of a position in which the side to move cannot win at once: if it is `threshold` or more,
-    the score is no lower, otherwise no higher. Also the nodes visited; beyond `limit` the bound is UNKNOWN."""
+    the score is no lower, otherwise no higher. Also the nodes visited; beyond `limit` the bound is UNKNOWN, and the
+    same call with the same stack and `resume` goes on from there."""
     nodes = 0
-    ply = 0
+    ply = np.int64(0)
     first_discs = popcount(mask)
-    stack[0, _OWN], stack[0, _MASK] = own, mask
+    if resume:
+        ply = stack[0, _PLY]
+    else:
+        stack[0, _OWN], stack[0, _MASK] = own, mask
     entering = True
     value = 0
     while True:
@@ -181,6 +187,7 @@ def is_at_least(own: int, mask: int, threshold: int, stack: Stack, table: Table,
         if entering:
             nodes += 1
             if nodes > limit:
+                stack[0, _PLY] = ply
                 return UNKNOWN, nodes
             entering = False
             value = _enter(frame, discs, goal, table)
@@ -278,6 +285,14 @@ def can_win(own: int, mask: int) -> bool:
 
 
 @njit
+def next_question(low: int, high: int) -> int:
+    """Whether the score is higher than which one to ask when it lies between these: who wins, then when."""
+    if low <= 0 < high:
+        return 0
+    return -1 if high == 0 else (low + high) // 2
+
+
+@njit
 def solve(own: int, mask: int, low: int, high: int, stack: Stack, table: Table, limit: int) -> tuple[int, int]:
     """The score of a position of a game that goes on, and the nodes visited; UNKNOWN if that takes more than `limit`.
 
@@ -291,12 +306,7 @@ def solve(own: int, mask: int, low: int, high: int, stack: Stack, table: Table, 
     high = min(high, (NODES - 1 - discs) // 2)
     nodes = 0
     while low < high:
-        if low <= 0 < high:
-            middle = 0
-        elif high == 0:
-            middle = -1
-        else:
-            middle = (low + high) // 2
+        middle = next_question(low, high)
         value, more = is_at_least(own, mask, middle + 1, stack, table, limit - nodes)
         nodes += more
         if value == UNKNOWN:

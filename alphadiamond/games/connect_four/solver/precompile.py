@@ -15,6 +15,7 @@ def solver() -> None:
     states = np.array([[late.own, late.opp, 1]])
     found.values(states)
     found.action_values(states)
+    found.search(states[0], lambda: False)
     found.score(late.own, late.occupied)
     boards(1)
     late_candidates = _candidates(np.random.default_rng(1), 1)[34]

@@ -5,7 +5,8 @@ import numpy.typing as npt
 
 from alphadiamond.base.compilation import njit, popcount
 from alphadiamond.games.diamond_chase.board import ACTION_IDS
-from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves, moves_of
+from alphadiamond.games.diamond_chase.kernels import MIN_BEADS, Ints, apply, count_moves, image_of, moves_of
+from alphadiamond.games.diamond_chase.solver.index_kernels import CLASS_KEPT, FIRST_CLASS, class_index, position_at
 from alphadiamond.games.diamond_chase.solver.kernels import DRAWN, LOST, UNSTABLE
 
 
@@ -73,3 +74,24 @@ def successors(
             next_opp[count] = moved
             count += 1
     return rows, actions, next_own, next_opp
+
+
+@njit
+def positions_between(codes: npt.NDArray[np.uint8], a: int, b: int, start: int, stop: int) -> npt.NDArray[np.int64]:
+    """[B, 2] (own, opp) of the entries of one layer from `start` to `stop` that are positions; of those that are images
+    of each other, which only a class that is its own image holds, the one with the least mask."""
+    found = np.empty((stop - start, 2), dtype=np.int64)
+    count = 0
+    for index in range(start, stop):
+        if codes[index] == UNSTABLE:
+            continue
+        own, opp = position_at(a, b, index)
+        kept = np.int64(CLASS_KEPT[FIRST_CLASS[a - MIN_BEADS] + class_index(own)[0]])
+        least = True
+        for symmetry in range(1, 8):
+            if kept >> symmetry & 1 and image_of(opp, symmetry) < opp:
+                least = False
+        if least:
+            found[count, 0], found[count, 1] = own, opp
+            count += 1
+    return found[:count]

@@ -41,3 +41,4 @@ def tablebase() -> None:
         found.probe_actions(np.array([start.own], dtype=kind), np.array([start.opp], dtype=kind))
         found.probe_batch(np.array([start.own], dtype=kind), np.array([start.opp], dtype=kind))
     positions_in_layer(4, 4, np.arange(2))
+    found.states_between(0, 2)

@@ -16,7 +16,7 @@ from alphadiamond.games.diamond_chase.kernels import Ints
 from alphadiamond.games.diamond_chase.solver import kernels
 from alphadiamond.games.diamond_chase.solver.index_kernels import indices_in_layers
 from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, map_layer
-from alphadiamond.games.diamond_chase.solver.lookup_kernels import gather, results, successors
+from alphadiamond.games.diamond_chase.solver.lookup_kernels import gather, positions_between, results, successors
 
 
 def default_directory() -> Path:
@@ -78,6 +78,24 @@ class Tablebase:
         action_values[rows, actions] = -values
         action_distances[rows, actions] = np.where(values != 0, distances + 1, 0)
         return action_values, action_distances
+
+    @property
+    def entries(self) -> int:
+        """Of all layers."""
+        return sum(len(layer) for layer in self._layers)
+
+    def states_between(self, start: int, stop: int) -> States:
+        """[B, S] the positions of these entries, counted over all layers, each once up to symmetry: entries that are no
+        position, or an image of another, are left out."""
+        found = []
+        for layer, codes in zip(LAYERS, self._layers, strict=True):
+            low, high = max(0, min(start, len(codes))), max(0, min(stop, len(codes)))
+            if low < high:
+                found.append(positions_between(codes, layer.own, layer.opp, low, high))
+            start, stop = start - len(codes), stop - len(codes)
+        masks = np.concatenate(found) if found else np.zeros((0, 2), dtype=np.int64)
+        bare = np.tile(np.array([0, 1]), (len(masks), 1))
+        return np.concatenate([masks, bare], axis=1)
 
     def codes(self, own: Ints, opp: Ints) -> npt.NDArray[np.uint8]:
         """[B] the bytes of the table; those of finished positions are made up to match."""
