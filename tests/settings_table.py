@@ -40,10 +40,14 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
     ("evaluate", "engine=rai", "engine=rai: expected processes or ray; did you mean ray?"),
     ("evaluate", "alpha=2", "alpha=2: expected more than 0, less than 0.5"),
     ("evaluate", "seed=-1", "seed=-1: expected 0 to 2^63 - 1"),
+    ("play", "game=dame first=neural:checkpoint=checkpoints/connect_four", "plays connect_four, not dame"),
+    ("play", "second=neural:checkpoint=nowhere.safetensors", "nowhere.safetensors: "),
     ("evaluate", "player=neural:seconds=nan", "seconds=nan: expected more than 0, up to 86,400"),
     ("play", "size=0x0", "size=0x0: expected a width and a height, such as 1280x800"),
     ("play", "frames=-5", "frames=-5: expected 0 to "),
     ("play", "red=neural:seconds=nan", "seconds=nan: expected more than 0"),
+    ("simulate", "heuristic=pink", "heuristic=pink: expected euclidean, manhattan or chebyshev"),
+    ("simulate", "output=walks.mp4", "expected a file that can be written ending in .gif or .png"),
     ("screenshots", "theme=pink", "theme=pink: expected midnight, daylight or high contrast"),
     ("screenshots", "scenes=[nope]", "nope: expected title, mode, "),
     ("compare_models", "seconds=-1 run=.", "seconds=-1: expected more than 0"),
@@ -59,6 +63,11 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
 
 RELATED: Final[list[Wrong]] = [  # each in its range, and wrong together
     ("train", "gate.worse=0.6 gate.better=0.5", "gate.worse=0.6: expected less than `better`, which is 0.5"),
+    (
+        "train",
+        "selfplay.regret_starts=0.3",
+        "selfplay.regret_starts=0.3: expected at most 1 for random_starts, strategy_starts and regret_starts together",
+    ),
     ("train", "gate.worse=0.52", "gate.worse=0.52: expected less than `better`"),
     ("evaluate", "sprt=5", "sprt=[5]: expected two Elo differences"),
     ("evaluate", "sprt=1,2,3", "sprt=[1,2,3]: expected two Elo differences"),

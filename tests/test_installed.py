@@ -2,17 +2,20 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from alphadiamond.command import COMMANDS
+import alphadiamond
+from alphadiamond.command import COMMANDS, TOOLS
 from alphadiamond.resources import CHECKPOINTS, CONFIGS, SCRIPTS
 
 ROOT = Path(__file__).parents[1]
@@ -32,10 +35,52 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_lists_its_subcommands_and_refuses_others_in_one_line() -> None:
-    assert all(f"  {name} " in command("--help").stdout for name in COMMANDS)
+    listed = command("--help").stdout
+    assert all(f"  {name.replace('_', '-')} " in listed for name in (*COMMANDS, *TOOLS))
     done = command("trian", "profile=smoke")
-    assert done.returncode == 2
-    assert done.stderr == f"error: no command 'trian': did you mean train? there are {', '.join(COMMANDS)}\n"
+    assert (done.returncode, done.stderr) == (2, "error: no command 'trian': did you mean train?\n")
+    done = command("zzz")
+    assert (done.returncode, done.stderr) == (2, "error: no command 'zzz': alphadiamond --help lists them all\n")
+
+
+def test_every_script_is_a_subcommand_and_the_other_way_round() -> None:
+    assert {path.stem for path in SCRIPTS.glob("*.py")} == {*COMMANDS, *TOOLS}
+
+
+def test_the_command_says_its_version() -> None:
+    assert command("--version").stdout == f"alphadiamond {alphadiamond.__version__}\n"
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == alphadiamond.__version__
+
+
+def test_a_subcommand_of_two_words_takes_a_hyphen_or_an_underscore() -> None:
+    for name in ("make-exam", "make_exam"):
+        assert f"usage: alphadiamond {name} [key=value ...]" in command(name, "--help").stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("alphadiamond eval", ["evaluate"]),
+        ("alphadiamond train profile=lap", ["laptop"]),
+        ("alphadiamond train selfplay.sim", ["selfplay.simulations="]),
+        ("alphadiamond completion f", ["fish"]),
+    ],
+)
+def test_bash_completes_commands_options_and_settings(typed: str, completed: list[str], tmp_path: Path) -> None:
+    program = tmp_path / "alphadiamond"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m alphadiamond.command "$@"\n')
+    program.chmod(0o755)
+    words = re.split(r" |(=)", typed)  # as bash splits a line
+    code = (
+        f"eval \"$(alphadiamond completion bash)\"; COMP_LINE='{typed}'; COMP_POINT=${{#COMP_LINE}}; "
+        f"COMP_WORDS=({' '.join(word for word in words if word)}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); "
+        'COMP_WORDBREAKS=" ="; _alphadiamond; printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, env=environment)
+    assert done.stdout.split() == completed, done.stderr
 
 
 def test_a_subcommand_is_its_script() -> None:
@@ -61,7 +106,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_the_wheel_holds_configurations_network_and_scripts(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    scripts = [ROOT / "scripts" / f"{name}.py" for name in COMMANDS]
+    scripts = list((ROOT / "scripts").rglob("*.py"))
     for path in [*(ROOT / "configs").rglob("*.yaml"), *CHECKPOINTS.rglob("*.safetensors"), *scripts]:
         if path.is_file():
             assert f"alphadiamond/{path.relative_to(ROOT).as_posix()}" in names

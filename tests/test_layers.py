@@ -19,17 +19,19 @@ LAYERS = {
     "runner": set(),
     "agents": {"numpy", "numba"},
     "arena": {"numpy", "matplotlib", "scipy"},
+    "proof": {"numpy", "numba"},
     "analysis": {"numpy", "matplotlib"},
     "engine": set(),
     "online": {"msgspec", "websockets"},
-    "server": {"msgspec", "starlette", "uvicorn"},
+    "server": {"msgspec", "confusable_homoglyphs", "h11", "starlette", "uvicorn"},
+    "site": {"numpy", "torch", "msgspec"},
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "training": {"numpy", "torch", "tensorboard", "matplotlib", "safetensors"},
     "cluster": {"numpy", "ray"},
     "inspect": set(),
     "studies": {"numpy", "torch", "matplotlib", "onnxruntime", "onnxscript"},
     "play": set(),
-    "client": {"numpy", "pygame"},
+    "client": {"numpy", "pygame", "PIL"},
     "terminal": set(),
 }
 LOCAL = {  # where "all before it" is not the rule
@@ -40,7 +42,8 @@ LOCAL = {  # where "all before it" is not the rule
     "engine": {"base", "games", "runner", "agents"},
     "runner": {"base"},
     "online": set(),
-    "server": {"base", "games", "runner", "agents", "engine", "online"},
+    "server": {"base", "games", "runner", "agents", "arena", "engine", "online"},
+    "site": {"base", "games", "network", "agents", "arena", "online", "server"},
     "adapters": {"base", "games", "agents"},
     "play": {"base", "games", "agents", "analysis"},
     "client": {"base", "games", "runner", "agents", "analysis", "engine", "online", "play"},
@@ -51,18 +54,21 @@ FORBIDDEN = {  # learning never sees the solution
         "alphadiamond.games.diamond_chase.solver",
         "alphadiamond.games.connect_four.solver",
         "alphadiamond.games.connect_four.exam_builder",
+        "alphadiamond.games.connect_four.exam_sets",
         "alphadiamond.games.dame.solver",
         "alphadiamond.games.labyrinth.solver",
         "alphadiamond.agents.perfect",
         "alphadiamond.arena.exam_builder",
+        "alphadiamond.arena.whole_exam",
+        "alphadiamond.proof",
     },
 }
 LEARNT_FROM = ("selfplay", "samples", "replay_buffer", "learner", "worker", "workers", "gate", "rng", "reshard")
 """Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
 # Beside the packages, and importing none of them.
-SHARED = {"errors", "files", "console", "cli", "resources", "settings", "sources"}
-ENTRIES = {"precompile.py", "command.py"}  # commands beside the packages, above all layers
-LIBRARIES = {"platformdirs", "rich", "hydra", "omegaconf", "yaml"}
+SHARED = {"errors", "files", "console", "resources", "settings", "sources"}
+ENTRIES = {"cli.py", "command.py", "installation.py", "precompile.py"}  # commands beside the packages, above all layers
+LIBRARIES = {"filelock", "platformdirs", "psutil", "rich", "hydra", "omegaconf", "yaml"}
 
 
 def imports_of(path: Path) -> Iterator[str]:

@@ -12,12 +12,14 @@ NAMED = {
     "games/__init__.py": "the list of games, and the one of files that name none",
     "settings/games.py": "the default of commands",
     "server/players.py": "the measured ratings of its players",
+    "proof/certificate.py": "the games whose rules the independent checker has",
 }
 UNNAMED = {  # files and messages that may be of before there was a second game
     "games/__init__.py",
     "games/records.py",
     "arena/exam.py",
     "network/headers.py",
+    "inspect/description.py",
     "training/migrations.py",
     "training/compare_runs.py",
     "engine/queries.py",
@@ -31,6 +33,7 @@ COMMANDS = {  # where DEFAULT_GAME may be used: what a person can set, and what 
     "training/settings.py",
     "client/settings.py",
     "training/run.py",
+    "cli.py",  # for what to compile ahead of a command that was given none
 }
 ANY_GAME = {  # where None means any game, and never one of them
     "agents/base.py:require_moves",

@@ -149,11 +149,15 @@ ROWS: dict[str, tuple[str, ...]] = {
     "window": ("play.py", "headless=true", "green=neural:simulations=20", "red=hybrid", "frames=400"),
     "terminal": ("play.py", "terminal=true", "plain=true", "green=human", "red=neural:simulations=20"),
     "screenshots": ("screenshots.py", "output={0}/pictures", "sizes=[960x600]"),
+    "simulate": ("simulate.py", "seed=1", "size=960x600", "output={0}/walks.png"),
     "analyse": ("analyse.py", POSITION, "output={0}/analysis"),
     "record": ("analyse.py", "{0}/terminal.game", "output={0}/record"),
     "show network": ("show.py", "checkpoints/diamond_chase/champion.safetensors", "onnx={0}/champion.onnx"),
     "show run": ("show.py", RUN),
     "show tablebase": ("show.py", TABLEBASE),
+    "prove": ("prove.py", "plies=2", "output={0}/proof"),
+    "picture_holes": ("picture_holes.py", f"runs=[{RUN}]", "snapshots=1", "plies=2", "output={0}/holes"),
+    "site": ("site.py", "output={0}/site"),
     "engine": ("engine.py",),
     "serve": ("serve.py", "port=0", "directory={0}/online", "seconds=1"),
     "make_exam": ("make_exam.py", "positions=200", "games=20", "output={0}/exam.npz"),
@@ -185,10 +189,13 @@ def rows_of(game: str) -> dict[str, tuple[str, ...]]:
         "network": ("evaluate.py", f"player='{network},simulations=20'", "baselines=[perfect]", *late, output),
         "exam": ("evaluate.py", "exam=true", f"player='{network},simulations=0'", "exam_positions=64", output),
         "rate": ("rate.py", f"runs=[{run}]", "baselines=[minimax:depth=2]", "pairs=2", output),
+        "prove": ("prove.py", f"player='{network},simulations=4,history=false'", "plies=2", output),
         "window": ("play.py", "headless=true", "first=minimax:depth=2", "second=mcts:simulations=50", "frames=200"),
     }
     if not load(game).solving:  # its solver is asked as it is
         del rows["solve"]
+    if load(game).seeded:
+        rows["prove"] = (*rows["prove"], f"starts=['{load(game).sample_start()}']")
     return {f"{game} {name}": (script, f"game={game}", *more) for name, (script, *more) in rows.items()}
 
 
@@ -284,6 +291,69 @@ def test_what_is_gone_or_has_changed_has_to_be_done_again(tmp_path: Path, monkey
     assert precompile.stale() == everything[:1]
     kernel.unlink()
     assert precompile.stale() == everything
+
+
+def test_a_command_waits_for_what_it_needs_of_its_game_and_for_nothing_else() -> None:
+    whole = [job for file in precompile.precompile_files() for job in precompile.jobs_in(file)]
+    for command in precompile.NEEDED:
+        for game in precompile.game_names():
+            jobs = precompile.needed(command, [game])
+            assert jobs, command
+            assert len(set(jobs)) == len(jobs)
+            assert {job.game for job in jobs} <= {"", game}
+            others = {f"games.{other}" for other in precompile.game_names() if other != game}
+            assert not any(job.package.startswith(other) for job in jobs for other in others), command
+            assert set(jobs) < set(whole)
+    train = precompile.needed("train", [DEFAULT_GAME])
+    assert not any("solver" in job.package or "players" in job.package for job in train)
+    assert precompile.needed("show", [DEFAULT_GAME]) == []
+    assert precompile.needed("train", ["somebodys_own"]) == []
+    assert {job.game for job in precompile.needed("serve", precompile.game_names())} > set(precompile.game_names())
+
+
+def test_a_command_compiles_what_is_missing_with_a_line_and_a_bar_and_then_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setitem(precompile.NEEDED, "solve", ("games.{game}.rules",))
+    assert precompile.prepare("solve", ["dame"]) > 0
+    said = capsys.readouterr().err
+    assert said.startswith("compiling what solve needs for this machine, once, on ")
+    assert "compiling: 1/1; The rules of Dame" in said
+    assert precompile.prepare("solve", ["dame"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_command_does_not_wait_for_changes_that_leave_its_kernels_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setitem(precompile.NEEDED, "solve", ("games.{game}.rules",))
+    (job,) = precompile.needed("solve", ["dame"])
+    note = precompile._note(job)
+    kernels = sources.PACKAGE / "games" / "dame" / "kernels.py"
+    monkeypatch.setattr(precompile, "_compile", lambda jobs, *words: len(jobs))
+
+    def noted(digest: str) -> None:
+        kernel = tmp_path / f"alphadiamond.games.dame.kernels-{digest}" / "kernel.nbc"
+        kernel.parent.mkdir(parents=True)
+        kernel.write_text("")
+        note.parent.mkdir(exist_ok=True)
+        note.with_name(note.name.replace(job.digest(), "0123456789abcdef")).write_text(json.dumps([str(kernel)]))
+
+    assert precompile.prepare("solve", ["dame"]) == 1
+    noted("fedcba9876543210")
+    assert precompile.prepare("solve", ["dame"]) == 1, "its kernels were others"
+    noted(sources.digest_of(kernels))
+    assert precompile.prepare("solve", ["dame"]) == 0
+    assert job in precompile.stale(), "to compile everything looks again"
+
+
+def test_where_nothing_can_be_kept_nothing_is_compiled_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(precompile, "_compile", lambda *arguments: pytest.fail("it would be compiled twice"))
+    assert precompile.prepare("train", [DEFAULT_GAME]) == 0
 
 
 def test_what_takes_a_game_is_done_for_every_game_and_again_where_that_game_has_changed() -> None:

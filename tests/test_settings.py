@@ -84,7 +84,10 @@ def test_every_setting_states_its_range_and_a_word_on_what_it_is_for(name: str, 
     assert one.allowed is not None, f"{name}: nobody says what {one.key} may be"
     assert not fault_of(one, one.default) or isinstance(one.default, str), "what is set without asking is allowed"
     lines = help_of(name).splitlines()
-    *_, at = (i for i, line in enumerate(lines) if line.startswith(f"  {one.key}="))  # a group may be called the same
+    part, _, last = one.key.rpartition(".")
+    like = re.search(rf"^{re.escape(part)}: as ([\w.]+)", help_of(name), re.MULTILINE) if part else None
+    key = f"{like[1]}.{last}" if like else one.key  # a part that is like one before is explained there
+    *_, at = (i for i, line in enumerate(lines) if line.startswith(f"  {key}="))  # a group may be called the same
     text = " ".join(itertools.takewhile(lambda line: line.startswith("      "), lines[at + 1 :]))
     assert f"[{one.allowed}]" in " ".join(text.split())
     assert not text.strip().startswith("["), f"{name}: nobody says what {one.key} is for"
@@ -228,7 +231,11 @@ def printed(name: str, *arguments: str) -> dict[str, str]:
     """What --help says that settings are if they are not given."""
     text = help_text("", SCRIPTS[name], name, ["--help", *arguments])
     lines = text[text.index("if they are not given:") :].splitlines()
-    return dict(line.strip().split("=", 1) for line in lines if re.match(r"  \w[\w.]*=", line))
+    found = dict(line.strip().split("=", 1) for line in lines if re.match(r"  \w[\w.]*=", line))
+    for part, like in re.findall(r"^([\w.]+): as ([\w.]+)", text, re.MULTILINE):
+        same = {key: value for key, value in found.items() if key.rpartition(".")[0] == like}
+        found = {f"{part}.{key.rpartition('.')[2]}": value for key, value in same.items()} | found
+    return found
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

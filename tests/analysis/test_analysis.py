@@ -4,18 +4,21 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from alphadiamond.agents import make_agent, players_of
-from alphadiamond.analysis.opinions import Solution, ask_players
-from alphadiamond.analysis.review import review
+from alphadiamond.analysis.opinions import Solution, ask_players, best_line
+from alphadiamond.analysis.plots import curve_figure
+from alphadiamond.analysis.review import record_title, review
 from alphadiamond.analysis.settings import AnalyseSettings
 from alphadiamond.analysis.task import analyse, read_subject
 from alphadiamond.arena.play import play_game
 from alphadiamond.errors import AlphaDiamondError
+from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side, write_records
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
@@ -169,3 +172,49 @@ def test_a_subject_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch)
     for text, expected in ((f"{WON}\n", Position.parse(WON)), (str(record), record)):
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
         assert read_subject("-", game=GAME) == expected
+
+
+def test_the_best_line_begins_with_the_move_that_the_perfect_player_names() -> None:
+    """Of several best moves it draws one anew each time."""
+    dame = load("dame")
+    start = dame.start()
+    lines = set()
+    for seed in range(12):
+        opinions = list(ask_players(start, ["perfect"], game=dame, seed=seed))
+        assert opinions[0].analysis is not None
+        who, line = best_line(opinions, Solution.find(dame), start)
+        assert (who, line[0]) == ("perfect", opinions[0].analysis.best)
+        lines.add(str(line[0]))
+    assert len(lines) > 1, "else this shows nothing"
+
+
+def test_the_curve_of_a_game_without_draws_names_none_and_has_no_gaps(tmp_path: Path) -> None:
+    for name, words in (("dame", "even"), ("connect_four", "draw")):
+        game = load(name)
+        record = play_game(
+            make_agent("random", seed=1, game=game), make_agent("random", seed=2, game=game), game.start(), game=game
+        ).record
+        judge = make_agent("random", seed=1, game=game)
+        found = replace(review(record, judge, Solution(None)), curve=[0.5, -0.5, 0.5])
+        figure = curve_figure(found)
+        (axes,) = figure.axes
+        assert [label.get_text() for label in axes.get_yticklabels()][1] == words
+        shaded = [path.vertices[:, 0] for fill in axes.collections for path in fill.get_paths()]
+        assert any(np.isclose(x, 0.5).any() for x in shaded), "shaded up to where the line crosses zero"
+
+
+def test_who_waits_for_a_search_for_exact_values_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position = "......./......./...x.../..oo..x/.xxoo.o/.oxxo.x x"
+    analyse(AnalyseSettings(subject=position, game="connect_four", players=["random"], output=str(tmp_path)))
+    assert "searching for exact values" in capsys.readouterr().err
+
+
+def test_a_record_is_introduced_by_its_players_moves_and_result(
+    unsolved: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = game(3)
+    write_records(tmp_path / "one.game", [record])
+    analyse(AnalyseSettings(subject=str(tmp_path / "one.game"), judge="random", output=str(tmp_path)))
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == f"{record_title(record)} after {len(record.moves)} moves"
+    assert f"{record.player(Side.GREEN)} (green) – {record.player(Side.RED)} (red): " in first

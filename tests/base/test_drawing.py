@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from alphadiamond import games
-from alphadiamond.base.drawing import CELLS, CHECKERS, GRAPH, GRID, Clicks, Drawing, Lesson
+from alphadiamond.base.drawing import CELLS, CHECKERS, GRAPH, GRID, MAZE, Clicks, Drawing, Lesson
 from alphadiamond.games.connect_four.lessons import threats
 from alphadiamond.games.connect_four.position import Side as Colour
-from tests.games.tic_tac_toe import TicTacToe
+from examples.tic_tac_toe import TicTacToe
 from tests.outside.domineering.game import GAME as DOMINEERING
 
 DRAWINGS = [
@@ -29,7 +29,7 @@ def drawing(request: pytest.FixtureRequest) -> Drawing:
 
 
 def test_every_square_has_its_place_and_its_name(drawing: Drawing) -> None:
-    assert drawing.surface in (GRAPH, GRID, CHECKERS, CELLS)
+    assert drawing.surface in (GRAPH, GRID, CHECKERS, CELLS, MAZE)
     assert len(set(drawing.names)) == len(drawing.names) == len(drawing.points) == drawing.game.shape.nodes
     for a, b in itertools.combinations(drawing.points, 2):
         assert math.dist(a, b) >= 2 * drawing.radius, "two pieces would lie over each other"

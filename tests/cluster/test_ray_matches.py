@@ -1,5 +1,7 @@
 """Matches and exams over Ray are the same as on one machine, also when a machine dies in the middle."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,12 @@ ray = pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
 from alphadiamond.agents import make_agent  # noqa: E402
 from alphadiamond.arena import ArenaError, Exam, Workers, play_match, random_openings, run_exam  # noqa: E402
 from alphadiamond.arena.match import _tasks  # noqa: E402
-from alphadiamond.cluster.matches import MatchActor, MatchWorkers, _played  # noqa: E402
+from alphadiamond.cluster.matches import MatchActor, MatchWorkers, _expansion, _played  # noqa: E402
 from alphadiamond.games import load  # noqa: E402
 from alphadiamond.games.diamond_chase.game import GAME as DIAMOND_CHASE  # noqa: E402
+from alphadiamond.proof.command import prove  # noqa: E402
+from alphadiamond.proof.tasks import ProofTask, Subject  # noqa: E402
+from alphadiamond.settings.programs import ProveSettings  # noqa: E402
 from tests.cluster.clusters import running  # noqa: E402
 
 GAME = load("diamond_chase")
@@ -55,6 +60,39 @@ def test_a_game_comes_back_as_numbers_and_is_played_again_here() -> None:
     finally:
         assert actor._workers is not None
         actor._workers.close()
+
+
+def test_an_answer_of_a_proof_is_checked() -> None:
+    game = load("dame")
+    states = game.states_of([game.start()])
+    subject = Subject(game, "tests.proof.players.Ranked", states[0], exact=False)
+    task = ProofTask(subject, 0, subject.numbers_of(states))
+    answer = MatchActor(None).expand(task)
+    found = _expansion(task, answer)
+    assert found is not None
+    assert len(found.replies) > 2
+    for damage in (
+        {"actions": answer["actions"][:-1]},
+        {"actions": answer["actions"].astype(np.int64)},
+        {"replies": answer["replies"][::-1]},
+        {"replies": answer["replies"].tolist()},
+        {"lost": None},
+        {"ends": (1, 2)},
+        {"simulations": "many"},
+    ):
+        assert _expansion(task, answer | damage) is None, damage
+    known = ProofTask(subject, 0, task.numbers, answer["actions"])
+    assert _expansion(known, answer | {"actions": answer["actions"] + np.int16(1)}) is None
+
+
+@pytest.mark.slow
+def test_a_proof_over_ray_is_the_same(tmp_path: Path) -> None:
+    told = {"game": "dame", "player": "tests.proof.players.Ranked", "side": "first", "exact": False, "part": 50}
+    prove(ProveSettings(output=str(tmp_path / "here"), workers=1, **told))  # type: ignore[arg-type]
+    with running(head_cpus=2, nodes=0) as cluster:
+        prove(ProveSettings(output=str(tmp_path / "ray"), engine="ray", ray=cluster.settings(), **told))  # type: ignore[arg-type]
+    here, there = (json.loads((tmp_path / name / "proof.json").read_text())["sides"] for name in ("here", "ray"))
+    assert here == there
 
 
 @pytest.mark.slow

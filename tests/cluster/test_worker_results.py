@@ -18,8 +18,11 @@ GAMES, ITERATION = 12, 4
 
 def result_of(name: str) -> WorkerResult:
     job = job_of(settings())
+    selfplay = SelfPlaySettings(
+        games=GAMES, rounds=60, simulations=4, random_starts=0.3, strategy_starts=0.3, regret_starts=0.3
+    )
     worker = Worker(
-        WorkerJob(MODEL, SelfPlaySettings(games=GAMES, rounds=60, simulations=4), 1, "cpu", 512, load(name)),
+        WorkerJob(MODEL, selfplay, 1, "cpu", 512, load(name)),
         seed=job.seed,
         state=None,
     )
@@ -109,6 +112,11 @@ DAMAGES: dict[str, tuple[Callable[[Raw], None], str]] = {
     "plies of nothing": (put("state", "ply_action", first(-1)), "state.ply_action is out of range"),
     "an illegal ply": (put("state", "ply_action", lambda a: (a + 36) % 72), "state.ply_action is no legal action"),
     "carelessness": (put("state", "carelessness", first(7.0)), "state.carelessness is out of range"),
+    "an origin": (put("state", "origin", first(9)), "state.origin is out of range"),
+    "a regret too large": (put("state", "regrets", first(1.5)), "state.regrets is out of range"),
+    "regrets of nothing": (put("state", "regret_states", lambda a: a[1:]), "state.regret_states has shape"),
+    "a start that is none": (put("state", "regret_states", first(-1)), "state.regret_states is out of range"),
+    "no starts": (lambda raw: raw["state"].pop("walked"), "state.walked"),
     "a part of a state": (lambda raw: raw["state"].pop("streams"), "state.streams is no array"),
     "a generator": (put("state", "generator", lambda _: "seed"), "state.generator"),
 }

@@ -16,7 +16,7 @@ import numpy as np
 from alphadiamond import games
 from alphadiamond.base.game import Game
 
-PLACE: Final = "tests.games.tic_tac_toe:TicTacToe"
+PLACE: Final = "examples.tic_tac_toe:TicTacToe"
 games.register("tic_tac_toe", PLACE)
 NAMES: Final = tuple(games.GAMES)
 

@@ -100,7 +100,7 @@ def test_the_engine_s_example_in_python_runs() -> None:
 def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints(request: pytest.FixtureRequest) -> None:
     request.addfinalizer(lambda: games.unregister("tic_tac_toe"))
     *game, use = [code for language, code in blocks("add-a-game.md") if language == "python"]
-    source = (DOCS.parent / "tests" / "games" / "tic_tac_toe.py").read_text()
+    source = (DOCS.parent / "examples" / "tic_tac_toe.py").read_text()
     assert "".join("".join(game).split()) == "".join(source.split())
     assert len(source.splitlines()) < 150
     out = io.StringIO()

@@ -14,7 +14,7 @@ from alphadiamond.base.compilation import BODIES
 from alphadiamond.base.rules import Rules, implement, missing
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import GameError, check_game
-from tests.games.tic_tac_toe import Move, Position, TicTacToe, TicTacToeRules
+from examples.tic_tac_toe import Move, Position, TicTacToe, TicTacToeRules
 
 SHAPE = TicTacToe.shape
 NUMBERS = itertools.count()

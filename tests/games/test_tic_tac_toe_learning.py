@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond import games
-from tests.games.tic_tac_toe import Position
+from examples.tic_tac_toe import Position
 from tests.games.tic_tac_toe_learning import answers, learn, mistakes, reachable, value_of, worst_result
 
 SIMULATIONS = 4

@@ -18,7 +18,7 @@ from alphadiamond.training.settings import (
     SelfPlaySettings,
     TrainSettings,
 )
-from tests.games.tic_tac_toe import Move, Position
+from examples.tic_tac_toe import Move, Position
 
 NAME = "tic_tac_toe"
 
@@ -93,7 +93,7 @@ def worst_result(start: Position, choice: dict[Position, Move], *, first: bool) 
 
 
 def learn(directory: Path) -> None:
-    games.register(NAME, "tests.games.tic_tac_toe:TicTacToe")
+    games.register(NAME, "examples.tic_tac_toe:TicTacToe")
     train(settings(directory))
 
 

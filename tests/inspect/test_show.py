@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from omegaconf import OmegaConf
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.dame.solver.solution import DameSolution
@@ -12,7 +13,9 @@ from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.record import GameRecord, write_records
 from alphadiamond.games.diamond_chase.solver import LAYERS
 from alphadiamond.inspect import ShowSettings, describe, show
+from alphadiamond.settings.composition import compose, register, with_games
 from alphadiamond.training.rundir import RunDirectory
+from alphadiamond.training.settings import TrainSettings
 from tests.training.damaging import files_of, tiny
 from tests.training.small import training
 
@@ -39,11 +42,13 @@ def test_a_checkpoint_tells_its_model_and_where_it_comes_from() -> None:
 def test_a_run_tells_its_progress_gates_and_settings(run: Path) -> None:
     before = files_of(run)
     described = describe(run)
-    assert described.facts["iterations"] == "4 of 4"
+    assert described.facts["game"] == "diamond_chase"
+    assert (described.facts["iterations done"], described.facts["iterations planned"]) == (4, 4)
     assert [row["iteration"] for row in described.tables["gates"]] == [3, 4]
-    different = {row["setting"]: row["here"] for row in described.tables["settings that differ from the defaults"]}
+    (title,) = [title for title in described.tables if title.startswith("settings that differ from `train game=")]
+    different = {row["setting"]: row["here"] for row in described.tables[title]}
     assert different["selfplay.games"] == 8
-    assert "seed" not in different
+    assert not {"seed", "run", "resume", "device", "workers"} & set(different)
     assert {"iteration": 4, "setting": "learner.learning_rate", "before": 0.002, "after": 0.001} in described.tables[
         "settings changed on the way"
     ]
@@ -54,7 +59,7 @@ def test_a_damaged_run_is_shown_with_what_is_wrong(tmp_path: Path, run: Path) ->
     shutil.copytree(run, tmp_path / "run")
     RunDirectory(tmp_path / "run").states()[0].write_bytes(b"")
     described = describe(tmp_path / "run")
-    assert described.facts["iterations"] == "3 of 3"
+    assert (described.facts["iterations done"], described.facts["iterations planned"]) == (3, 3)
     assert any("state-000004.pt damaged" in text for text in described.facts["damaged"])
 
 
@@ -84,14 +89,29 @@ def test_what_is_left_of_a_tablebase_is_an_error_that_names_the_file(tmp_path: P
 
 def test_everything_can_be_had_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     show(ShowSettings(path=str(run), json=True))
-    assert json.loads(capsys.readouterr().out)["facts"]["games"] > 0
+    facts = json.loads(capsys.readouterr().out)["facts"]
+    assert facts["games"] > 0
+    assert 0 <= facts["exam, bare policy"] <= 1
+    assert facts["time"] > 0
+
+
+def test_what_train_takes_by_itself_is_no_difference(tmp_path: Path, run: Path) -> None:
+    """A run of the plain command differs in nothing, whatever a profile and a game bring."""
+    register("train", TrainSettings)
+    arguments = with_games("train", ["game=dame", "profile=champion", "device=cpu", "workers=2"])
+    plain = OmegaConf.to_container(compose("train", arguments))
+    shutil.copytree(run, tmp_path / "run")
+    directory = RunDirectory(tmp_path / "run")
+    state = directory.load_state(directory.state(4))
+    directory.save_state(4, {**state, "config": json.dumps(plain)}, keep=3)
+    assert not any("differ" in title for title in describe(tmp_path / "run").tables)
 
 
 def test_tables_fit_the_terminal(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     show(ShowSettings(path=str(run)))
     output = capsys.readouterr().out
-    assert "settings that differ from the defaults" in output
-    assert max(map(len, output.splitlines())) <= 120
+    assert "settings that differ from" in output
+    assert max(map(len, output.splitlines())) <= 80
 
 
 def test_a_runs_champion_is_exported_to_onnx(tmp_path: Path, run: Path) -> None:

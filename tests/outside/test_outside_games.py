@@ -110,12 +110,12 @@ def test_what_cannot_be_read_or_loaded_is_said_once_and_hinders_no_other_game(ru
             "Can't instantiate abstract class GAME",
         ),
         (
-            "from tests.games.tic_tac_toe import TicTacToe\nclass GAME(TicTacToe):\n    name = 'Own H'\n",
+            "from examples.tic_tac_toe import TicTacToe\nclass GAME(TicTacToe):\n    name = 'Own H'\n",
             "own_h:GAME",
             "the name 'Own H' has to be small letters, digits and _",
         ),
         (
-            "from tests.games.tic_tac_toe import TicTacToe\nclass GAME(TicTacToe):\n    name = 'dame'\n",
+            "from examples.tic_tac_toe import TicTacToe\nclass GAME(TicTacToe):\n    name = 'dame'\n",
             "own_i:GAME",
             "there is a game called dame already: give yours another name",
         ),
@@ -136,13 +136,13 @@ def test_a_wrong_place_is_answered_with_one_sentence(
 @pytest.mark.usefixtures("registered")
 def test_a_game_goes_by_the_name_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_LASTING", set(games.BUILT_IN))  # whatever the environment of this run has named
-    games.register("noughts", "tests.games.tic_tac_toe:TicTacToe")
+    games.register("noughts", "examples.tic_tac_toe:TicTacToe")
     with pytest.raises(GameError, match="calls itself 'tic_tac_toe', so register it under that name, not 'noughts'"):
         games.load("noughts")
     games.unregister("noughts")
-    found = games.load("tests.games.tic_tac_toe:TicTacToe")
-    assert games.load("tic_tac_toe") is found is games.load("tests.games.tic_tac_toe:TicTacToe")
-    assert games.argument_of("tic_tac_toe") == "tests.games.tic_tac_toe:TicTacToe"
+    found = games.load("examples.tic_tac_toe:TicTacToe")
+    assert games.load("tic_tac_toe") is found is games.load("examples.tic_tac_toe:TicTacToe")
+    assert games.argument_of("tic_tac_toe") == "examples.tic_tac_toe:TicTacToe"
     assert games.argument_of("dame") == "dame"
 
 

@@ -9,8 +9,8 @@ import pytest
 from alphadiamond.base.results import DRAW
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.search.trees import UNKNOWN
+from examples.tic_tac_toe import TicTacToe
 from tests.games import tic_tac_toe_reference as plain
-from tests.games.tic_tac_toe import TicTacToe
 
 GAME = TicTacToe()
 Floats = npt.NDArray[np.float32]

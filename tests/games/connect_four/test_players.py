@@ -147,7 +147,7 @@ def test_perfect_wins_what_is_won_as_fast_as_it_can() -> None:
         assert plies <= distance
 
 
-def test_perfect_says_of_every_move_what_the_solution_says_and_can_be_stopped_between_two() -> None:
+def test_perfect_says_of_every_move_what_the_solution_says_and_can_be_stopped_at_any_time() -> None:
     perfect, solution = make_agent("perfect", game=GAME, seed=1), GAME.solution()
     rng = np.random.default_rng(5)
     for _ in range(20):
@@ -158,11 +158,25 @@ def test_perfect_says_of_every_move_what_the_solution_says_and_can_be_stopped_be
         for one in whole.moves:
             assert one.value == values[one.move.action]
             assert (one.distance or 0) == distances[one.move.action]
-        looks = iter([False, True, True, True, True, True, True, True])
+        looks = iter([False] * int(rng.integers(12)))
         hurried = perfect.analyse(position, stop=lambda looks=looks: next(looks, True))
         known = [one for one in hurried.moves if one.value is not None]
-        assert len(known) == min(2, len(position.moves()))
+        assert all(one.value == values[one.move.action] for one in known)
         assert hurried.best == hurried.moves[0].move
         assert hurried.exact == (hurried.value == 1 or len(known) == len(position.moves()))
+        unknown = [one.score for one in hurried.moves if one.value is None]
         losing = [one.score for one in known if one.value == -1]
-        assert all(score < -0.5 for score in losing)
+        assert all(-1 < score < 0 for score in unknown)
+        assert all(score < -1 for score in losing)
+
+
+def test_perfect_is_stopped_inside_a_search_and_plays_on_with_what_a_short_one_says() -> None:
+    perfect = make_agent("perfect", game=GAME, seed=1)
+    after = GAME.parse("......./......./......./......./...o.../.xooxx. x")  # no book has it: seconds of searching
+    looks = iter([False] * 3)
+    hurried = perfect.analyse(after, stop=lambda: next(looks, True))
+    assert all(one.value is None for one in hurried.moves)
+    assert not hurried.exact
+    assert hurried.best in after.moves()
+    threatened = GAME.parse("......./......./......./......./x.....o/xx.ooox x")
+    assert str(perfect.analyse(threatened, stop=lambda: True).best) == "3"

@@ -99,6 +99,26 @@ def test_answering_in_the_same_column_bounds_the_first_player(solver: Solver) ->
     assert bounds.count(-1) >= 5
 
 
+def test_a_search_that_is_gone_on_with_finds_what_one_without_a_break_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alphadiamond.games.connect_four.solver.solver.SLICE", 10)
+    rng = np.random.default_rng(3)
+    breaks = 0
+    for _ in range(60):
+        state = GAME.opening(rng, int(rng.integers(18, 30)))
+        whole, broken = Solver(Book.empty(), table_bits=10), Solver(Book.empty(), table_bits=10)
+        (value,), (distance,) = whole.values(state[None])
+        looks: list[bool] = []
+        assert broken.search(state, lambda looks=looks: bool(looks.append(True))) == (value, distance)
+        breaks += len(looks)
+    assert breaks > 1000
+
+
+def test_a_search_ends_when_it_is_told_to() -> None:
+    solver = Solver(Book.empty())
+    looks = iter([False, False])
+    assert solver.search(GAME.states_of([GAME.start()])[0], lambda: next(looks, True)) is None
+
+
 def test_a_search_that_takes_too_long_is_given_up() -> None:
     stack, table = np.zeros(kernels.STACK_SHAPE, dtype=np.int64), np.zeros(1 << 10, dtype=np.uint64)
     score, nodes = kernels.solve(0, 0, -kernels.HIGHEST, kernels.HIGHEST, stack, table, 1000)
