@@ -27,6 +27,8 @@ COMMANDS: Final = {
     "resign": "give the game up",
     "quit": "leave; an unfinished game is kept",
 }
+WAY_COMMANDS: Final = ("simulate", "logs")
+"""For games alone whose pieces look for their way."""
 _OTHER_WORDS: Final = {
     "undo": "back",
     "analyze": "analyse",

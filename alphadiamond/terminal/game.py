@@ -17,7 +17,7 @@ from alphadiamond.play.library import Library
 from alphadiamond.play.opponents import Roster, title_of
 from alphadiamond.play.session import HUMAN, Session
 from alphadiamond.settings.players import PlayerSpec
-from alphadiamond.terminal.commands import COMMANDS, Command, understand
+from alphadiamond.terminal.commands import COMMANDS, WAY_COMMANDS, Command, understand
 from alphadiamond.terminal.line_reader import Reader, files
 from alphadiamond.terminal.players import Players, hurried_by_ctrl_c
 from alphadiamond.terminal.screen import Screen
@@ -105,7 +105,8 @@ class TerminalGame:
         """What can be completed after what stands before the cursor."""
         first = before.split()
         if not first:
-            return [*(str(move) for move in self.session.position.moves()), *COMMANDS]
+            commands = [name for name in COMMANDS if name not in WAY_COMMANDS or self.session.drawing.ways is not None]
+            return [*(str(move) for move in self.session.position.moves()), *commands]
         specs = [level.spec for opponent in self._roster.opponents for level in opponent.levels]
         choices = {
             "new": [str(side) for side in self.session.game.sides],

@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import select
 import subprocess
 import sys
 import time
@@ -255,7 +256,8 @@ def test_moves_are_completed_at_a_terminal() -> None:
         nonlocal seen
         deadline = time.monotonic() + 60
         while text not in seen and time.monotonic() < deadline:
-            seen += os.read(ours, 4096)
+            if select.select([ours], [], [], 1)[0]:
+                seen += os.read(ours, 4096)
         assert text in seen, seen.decode(errors="replace")
         seen = seen[seen.index(text) + len(text) :]
 

@@ -45,7 +45,7 @@ def settings(**changes: object) -> TrainSettings:
         cache=4096,
         plot=False,
         model=dataclasses.replace(MODEL),
-        selfplay=SELFPLAY,
+        selfplay=dataclasses.replace(SELFPLAY),
         replay=ReplaySettings(smallest=200),
         learner=LearnerSettings(batch=32, reuse=2, warmup=5),
         gate=GateSettings(every=2, batch=4, max_pairs=4, pit=PitSettings(simulations=4)),
