@@ -29,3 +29,21 @@ def test_a_runner_steps_by_click_and_digit_and_a_fog_hides_the_rest(visit: Calla
     assert hidden > 20
     assert page.locator(".move", has_text="·").count() >= 1
     assert page.locator(".spot[aria-label$='in the fog']").count() == hidden
+
+
+def test_the_cheapest_way_is_shown_and_a_click_far_away_is_its_first_step(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    page = ada.page
+    ada.introduce("Theseus")
+    ada.choose("labyrinth", bot="@beginner", side="Green")
+    ada.begin()
+    page.locator(".status.mine").wait_for()
+    home = page.locator(".board .spot").nth(80)
+    home.hover()
+    assert len(str(page.locator(".way-ahead").get_attribute("points")).split()) > 8
+    assert int(str(page.locator(".way-cost").text_content())) >= 40
+    home.click()
+    page.locator(".move >> nth=0").wait_for()
+    page.locator(".status.mine").wait_for()
+    page.mouse.move(0, 0)
+    assert page.locator(".way-ahead").count() == 0

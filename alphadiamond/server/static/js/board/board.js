@@ -11,6 +11,7 @@ import { length, still, travel, vanish } from "./motion.js";
 import { block, paints, piece } from "./pieces.js";
 import { cameTrue, predict } from "./prediction.js";
 import { ground, surface } from "./surfaces.js";
+import { wayTo } from "./way.js";
 import { spotWords } from "./words.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -286,6 +287,14 @@ export class Board extends Emitter {
     return this.#picked.length ? this.#clicks.goals(this.#picked) : [];
   }
 
+  /** In a maze: the cheapest way of whoever moves here to a cell, if it begins with a move that can be made. */
+  #way(spot) {
+    if (this.drawing.surface !== "maze" || spot === null || this.#flying || !this.playable || this.editing) return null;
+    const here = this.#trails[this.seat ?? 0]?.at(-1) ?? this.scene.pieces.indexOf(String(this.seat ?? 0));
+    const way = here < 0 ? null : wayTo(this.scene.ground, this.drawing.column_names.length, here, spot, this.#seen);
+    return way && this.#clicks.first.includes(way.path[1]) ? way : null;
+  }
+
   #mark() {
     const goals = this.#goals();
     const first = this.#clicks.first;
@@ -304,6 +313,7 @@ export class Board extends Emitter {
       trails: this.#trails,
       seen: this.#seen,
       premove: this.#premove,
+      way: this.#way(pointed),
     });
     this.buttons.forEach((button, spot) => {
       const name = this.#name(spot, first, goals);
@@ -356,7 +366,8 @@ export class Board extends Emitter {
       this.cancel();
       return;
     }
-    const meant = this.#clicks.take(this.#picked, spot);
+    const step = this.#clicks.first.includes(spot) ? spot : this.#way(spot)?.path[1] ?? spot; // far away: the first step there
+    const meant = this.#clicks.take(this.#picked, step);
     if (!meant) {
       this.say("said", this.#picked.length ? t("board.unreachable") : t("board.noMoveHere", { place: this.#name(spot, [], []) }));
       this.#picked = [];

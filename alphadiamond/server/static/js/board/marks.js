@@ -25,6 +25,17 @@ function trails(geometry, { scene, trails: paths, seen }) {
   return [paths.map((path, seat) => line(path, seat, "footprints", seat ? 7 : -7)), (scene.ways ?? []).map((path, seat) => line(path, seat, "best-way", seat ? -7 : 7))];
 }
 
+/** The cheapest way to the cell that is pointed at, and what it costs. */
+function preview(geometry, { way, seat }) {
+  if (!way) return [];
+  const points = way.path.map((square) => geometry.point(square));
+  const [x, y] = points[points.length - 1];
+  return [
+    s("polyline", { class: `way-ahead ink-${geometry.drawing.colours[seat]}`, points: points.map((point) => point.join(",")).join(" ") }),
+    s("text", { x, y: y - 0.52 * UNIT, class: "way-cost", "text-anchor": "middle" }, String(way.cost)),
+  ];
+}
+
 /** What a step has cost rises from where it led. */
 function toll(geometry, { scene, seen }) {
   const end = scene.path?.[scene.path.length - 1];
@@ -130,7 +141,7 @@ export function marks(layers, geometry, view) {
       ]));
     }
     front.push((scene.lit ?? []).map((square) => ring(geometry.point(square), radius * (columns ? 1 : 0.85), columns ? "lit white" : "lit")));
-    front.push(advice(geometry, view.arrows), toll(geometry, view));
+    front.push(preview(geometry, view), advice(geometry, view.arrows), toll(geometry, view));
   }
   if (!squares) front.push(later.map((square) => ring(geometry.point(square), radius * 1.03, "premove")));
   put(layers.front, front);
