@@ -15,15 +15,12 @@ import numpy.typing as npt
 
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.labyrinth.board import LOW
+from alphadiamond.games.labyrinth.rules import PLIES_LEFT, POWER, RUNNERS, TOTALS
 
 _OPEN: Final = slice(0, 4)  # open cells and traps, which stay
-_POWER: Final = 4
-_RUNNERS: Final = 6
-_TOTALS: Final = 8
-_PLIES_LEFT: Final = 10
 _PAID: Final = 256
-_FIELDS: Final = ((_RUNNERS, 0, 7, 0), (_RUNNERS + 1, 7, 7, 0), (_PLIES_LEFT, 14, 6, 0))
-_TOTAL_FIELDS: Final = ((_TOTALS, 20, 12, _PAID), (_TOTALS + 1, 32, 12, _PAID))
+_FIELDS: Final = ((RUNNERS, 0, 7, 0), (RUNNERS + 1, 7, 7, 0), (PLIES_LEFT, 14, 6, 0))
+_TOTAL_FIELDS: Final = ((TOTALS, 20, 12, _PAID), (TOTALS + 1, 32, 12, _PAID))
 _FIRST_POWER_UP: Final = 44
 _MOST_POWER_UPS: Final = 20
 
@@ -49,7 +46,7 @@ def unpack(numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> npt
     states = np.tile(board, (len(packed), 1))
     for column, shift, bits, offset in _FIELDS + _TOTAL_FIELDS:
         states[:, column] = (packed >> shift & ((1 << bits) - 1)) - offset
-    states[:, _POWER : _POWER + 2] = 0
+    states[:, POWER : POWER + 2] = 0
     for place, (column, bit) in enumerate(_power_ups(board)):
         states[:, column] |= (packed >> (_FIRST_POWER_UP + place) & 1) << bit
     states[:, -1] = 1
@@ -58,7 +55,7 @@ def unpack(numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> npt
 
 def _power_ups(board: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
     """The column and bit of each power-up of a maze."""
-    found = [(_POWER + part, bit) for part in (0, 1) for bit in range(LOW) if int(board[_POWER + part]) >> bit & 1]
+    found = [(POWER + part, bit) for part in (0, 1) for bit in range(LOW) if int(board[POWER + part]) >> bit & 1]
     if len(found) > _MOST_POWER_UPS:
         raise AlphaDiamondError(f"{len(found)} power-ups: positions are numbered in mazes of up to {_MOST_POWER_UPS}")
     return found

@@ -83,15 +83,15 @@ def signed_inputs(size: int) -> list[int]:
 @implement(base.list_moves, LabyrinthRules)
 def list_moves(rules: LabyrinthRules, state: State, actions: Actions) -> int:
     last = rules.size * rules.size - 1
-    mover = (rules.deadline - state[10]) & 1
-    cell = state[6 + mover]
+    mover = (rules.deadline - state[PLIES_LEFT]) & 1
+    cell = state[RUNNERS + mover]
     if cell == (0 if mover else last):
         actions[0] = PASS
         return 1
     count = 0
     for action in range(8):
         near = kernels.neighbour(cell, (action + 4 * mover) & 7, rules.size)
-        if near >= 0 and kernels.holds(state[0], state[1], near):
+        if near >= 0 and kernels.holds(state[OPEN], state[OPEN + 1], near):
             actions[count] = action
             count += 1
     return count
@@ -99,7 +99,7 @@ def list_moves(rules: LabyrinthRules, state: State, actions: Actions) -> int:
 
 @implement(base.play, LabyrinthRules)
 def play(rules: LabyrinthRules, state: State, action: int, after: State) -> None:
-    mover = (rules.deadline - state[10]) & 1
+    mover = (rules.deadline - state[PLIES_LEFT]) & 1
     for column in range(rules.state_size):
         after[column] = state[column]
     after[10] -= 1
@@ -107,8 +107,8 @@ def play(rules: LabyrinthRules, state: State, action: int, after: State) -> None
     if action == PASS:
         return
     direction = (action + 4 * mover) & 7
-    cell = kernels.neighbour(state[6 + mover], direction, rules.size)
-    cost = kernels.step_cost(direction) + kernels.entry_cost(state, cell, state[7 - mover], rules.size)
+    cell = kernels.neighbour(state[RUNNERS + mover], direction, rules.size)
+    cost = kernels.step_cost(direction) + kernels.entry_cost(state, cell, state[RUNNERS + 1 - mover], rules.size)
     if cell < LOW:
         after[4] &= ~(np.int64(1) << cell)
     else:
@@ -120,15 +120,15 @@ def play(rules: LabyrinthRules, state: State, action: int, after: State) -> None
 @implement(base.status, LabyrinthRules)
 def status(rules: LabyrinthRules, state: State) -> int:
     last = rules.size * rules.size - 1
-    a_home, b_home = state[6] == last, state[7] == 0
-    if state[10] > 0 and not (a_home and b_home):
+    a_home, b_home = state[RUNNERS] == last, state[RUNNERS + 1] == 0
+    if state[PLIES_LEFT] > 0 and not (a_home and b_home):
         return ONGOING
-    margin = state[9] - state[8]
+    margin = state[TOTALS + 1] - state[TOTALS]
     if not a_home:
         margin -= LATE_COST
     if not b_home:
         margin += LATE_COST
-    if (rules.deadline - state[10]) & 1:
+    if (rules.deadline - state[PLIES_LEFT]) & 1:
         margin = -margin
     return WIN if margin > 0 else LOSS if margin < 0 else DRAW
 
@@ -147,8 +147,11 @@ def position_key(rules: LabyrinthRules, state: State) -> int:
 def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) -> None:
     size, cells, width = rules.size, rules.size * rules.size, rules.size + 2
     board = width * width
-    mover = (rules.deadline - state[10]) & 1
-    cell_of, goals = (state[6 + mover], state[7 - mover]), (0 if mover else cells - 1, cells - 1 if mover else 0)
+    mover = (rules.deadline - state[PLIES_LEFT]) & 1
+    cell_of, goals = (
+        (state[RUNNERS + mover], state[RUNNERS + 1 - mover]),
+        (0 if mover else cells - 1, cells - 1 if mover else 0),
+    )
     entry = np.empty(board, dtype=np.int64)
     queue = np.empty(board, dtype=np.int64)
     places = np.empty(POWER_UPS, dtype=np.int64)
@@ -173,7 +176,7 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
                 home[runner, place] = kernels.cheapest_home(power, to_home, place, (1 << count) - 1, rest)
         kernels.fill_costs(entry, here, width, reach[runner], queue)
         kernels.fill_steps(entry, here, width, steps[1 + runner], queue)
-        left = (state[10] + 1 - runner) // 2
+        left = (state[PLIES_LEFT] + 1 - runner) // 2
         if cell_of[runner] != goals[runner]:
             to_go[runner] = home[runner, here]
             slack[runner] = left - steps[1 + runner, kernels.with_margin(goals[runner], size)]
@@ -187,7 +190,7 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
         place = cells - 1 - cell if mover else cell
         row[place] = 1.0
         row[cells + place] = entry[at] > 0
-        row[2 * cells + place] = kernels.holds(state[4], state[5], cell)
+        row[2 * cells + place] = kernels.holds(state[POWER], state[POWER + 1], cell)
         if steps[0, at] >= kernels.FAR:
             continue
         far = steps[0, at] / rules.deadline
@@ -203,11 +206,11 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
         row[12 * cells + place] = min(1.0, max(-1.0, (steps[2, at] - steps[1, at]) / 8.0))
     for runner in range(2):
         row[(3 + runner) * cells + (cells - 1 - cell_of[runner] if mover else cell_of[runner])] = 1.0
-    margin = state[9 - mover] - state[8 + mover]
+    margin = state[TOTALS + 1 - mover] - state[TOTALS + mover]
     projected = margin + to_go[1] - to_go[0]
     row[PLANES * cells] = min(1.0, max(-1.0, margin / 100.0))
     row[PLANES * cells + 1] = margin / 400.0
-    row[PLANES * cells + 2] = state[10] / rules.deadline
+    row[PLANES * cells + 2] = state[PLIES_LEFT] / rules.deadline
     row[PLANES * cells + 3] = cell_of[0] == goals[0]
     row[PLANES * cells + 4] = cell_of[1] == goals[1]
     row[PLANES * cells + 5] = min(1.0, max(-1.0, projected / 20.0))
@@ -220,9 +223,9 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
 def score(rules: LabyrinthRules, state: State) -> int:
     """The margin if both go home from here by their cheapest ways, alone."""
     last = rules.size * rules.size - 1
-    to_go = kernels.cheapest_ways(state, (state[6], state[7]), (last, 0), rules.size)
-    margin = state[9] - state[8] + to_go[1] - to_go[0]
-    return -margin if (rules.deadline - state[10]) & 1 else margin
+    to_go = kernels.cheapest_ways(state, (state[RUNNERS], state[RUNNERS + 1]), (last, 0), rules.size)
+    margin = state[TOTALS + 1] - state[TOTALS] + to_go[1] - to_go[0]
+    return -margin if (rules.deadline - state[PLIES_LEFT]) & 1 else margin
 
 
 @implement(base.heuristic_value, LabyrinthRules)

@@ -15,7 +15,7 @@ from alphadiamond.base.compilation import njit
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.labyrinth.board import MOST_A_STEP
-from alphadiamond.games.labyrinth.rules import LabyrinthRules
+from alphadiamond.games.labyrinth.rules import PLIES_LEFT, TOTALS, LabyrinthRules
 
 MOST_RANDOM: Final = 0.7
 """Each runner draws a chance up to this that a step of his is random."""
@@ -34,7 +34,7 @@ def walk(rules: LabyrinthRules, state: npt.NDArray[np.int64], plies: int, stream
         if base.status(rules, state) != ONGOING:
             return False
         count = base.list_moves(rules, state, actions)
-        if random_unit(stream) < chances[(rules.deadline - state[10]) & 1]:
+        if random_unit(stream) < chances[(rules.deadline - state[PLIES_LEFT]) & 1]:
             base.play(rules, state, actions[random_below(stream, count)], best)
         else:
             least, first = 1 << 30, random_below(stream, count)
@@ -55,8 +55,8 @@ def even_out(rules: LabyrinthRules, state: npt.NDArray[np.int64], stream: npt.ND
     wanted = 0
     for _ in range(4):
         wanted += 2 * (random_below(stream, SPREAD + 1) - SPREAD // 2)
-    mover = (rules.deadline - state[10]) & 1
+    mover = (rules.deadline - state[PLIES_LEFT]) & 1
     ahead = base.score(rules, state) - wanted
     runner = mover if ahead > 0 else 1 - mover
-    moves = (rules.deadline - state[10] + 1 - runner) // 2
-    state[8 + runner] += max(0, min(abs(ahead), MOST_A_STEP * moves - state[8 + runner]))
+    moves = (rules.deadline - state[PLIES_LEFT] + 1 - runner) // 2
+    state[TOTALS + runner] += max(0, min(abs(ahead), MOST_A_STEP * moves - state[TOTALS + runner]))

@@ -11,7 +11,7 @@ from alphadiamond.base.game import ILLEGAL
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.labyrinth.kernels import cheapest_ways
-from alphadiamond.games.labyrinth.rules import LabyrinthRules
+from alphadiamond.games.labyrinth.rules import PLIES_LEFT, LabyrinthRules
 from alphadiamond.games.labyrinth.solver.kernels import margin_of
 
 RANDOM: Final = 0
@@ -35,7 +35,7 @@ def move_values(
     actions = np.empty(rules.max_moves, dtype=np.int16)
     values[:] = ILLEGAL
     best = -1
-    sign = 1 - 2 * ((rules.deadline - state[10]) & 1)
+    sign = 1 - 2 * ((rules.deadline - state[PLIES_LEFT]) & 1)
     for i in range(base.list_moves(rules, state, actions)):
         base.play(rules, state, actions[i], after)
         value = np.sign(sign * margin_of(table, numbers, power_ups, after))

@@ -15,7 +15,7 @@ from alphadiamond.base.compilation import njit
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.labyrinth.board import BUMP_COST, LATE_COST, POWER_UP_GAIN, TRAP_COST
 from alphadiamond.games.labyrinth.kernels import holds, neighbour, step_cost
-from alphadiamond.games.labyrinth.rules import LabyrinthRules
+from alphadiamond.games.labyrinth.rules import PLIES_LEFT, POWER, RUNNERS, TOTALS, LabyrinthRules
 
 NOWHERE: Final = -1
 
@@ -132,9 +132,10 @@ def margin_of(
     `power_ups` are the cells of those it was solved with."""
     live = 0
     for i in range(len(power_ups)):
-        if holds(state[4], state[5], power_ups[i]):
+        if holds(state[POWER], state[POWER + 1], power_ups[i]):
             live |= 1 << i
-    return state[9] - state[8] + table[state[10], live, numbers[state[6]], numbers[state[7]]]
+    a, b = numbers[state[RUNNERS]], numbers[state[RUNNERS + 1]]
+    return state[TOTALS + 1] - state[TOTALS] + table[state[PLIES_LEFT], live, a, b]
 
 
 @njit
