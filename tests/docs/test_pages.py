@@ -107,7 +107,7 @@ def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints(reques
     with contextlib.redirect_stdout(out):
         exec(compile(use, "docs/guides/add-a-game.md", "exec"), {})
     assert [out.getvalue()] == [text for language, text in blocks("guides/add-a-game.md") if language == "text"]
-    (drawing,) = [code for language, code in blocks("guides/add-a-game.md") if language == "py"]
+    (drawing,) = [code for language, code in blocks("guides/draw-a-game.md") if language == "py"]
     assert drawing == (DOCS.parent / "tests" / "outside" / "domineering" / "drawing.py").read_text()
 
 
