@@ -1,4 +1,4 @@
-"""Tic-tac-toe: a whole game, explained step by step in docs/add-a-game.md."""
+"""Tic-tac-toe: a whole game, explained step by step in docs/guides/add-a-game.md."""
 
 from typing import Any, ClassVar, Final, NamedTuple
 

@@ -2,7 +2,7 @@
 
     python examples/two_engines.py
 
-Any program that reads and writes these lines of JSON will do: docs/engine.md has one of 40 lines.
+Any program that reads and writes these lines of JSON will do: docs/reference/engine.md has one of 40 lines.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The players for other programs: one JSON object a line in, one or more out. docs/engine.md describes the lines."""
+"""The players for other programs: one JSON object a line in, one or more out. See docs/reference/engine.md."""
 
 from alphadiamond import cli
 from alphadiamond.engine.settings import EngineSettings

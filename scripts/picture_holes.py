@@ -1,6 +1,6 @@
 """Draw how the holes of a network close in training: for snapshots of runs, the positions in which it can be beaten.
 
-For each snapshot `prove` lists what it can be led into; see docs/proof.md.
+For each snapshot `prove` lists what it can be led into; see docs/explanation/proof.md.
 """
 
 from alphadiamond import cli

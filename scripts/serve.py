@@ -1,4 +1,4 @@
-"""Play each other: a page, a lobby, games and ratings, on this machine or beyond. docs/online.md describes it."""
+"""Play each other: a page, a lobby, games and ratings, on this machine or beyond. docs/guides/serve.md describes it."""
 
 from alphadiamond import cli
 from alphadiamond.precompile import game_names

@@ -1,4 +1,7 @@
-"""What a player thinks as an object of JSON, and back; what a player does not say is left out. See docs/engine.md."""
+"""What a player thinks as an object of JSON, and back; what a player does not say is left out.
+
+See docs/reference/engine.md.
+"""
 
 import functools
 import math

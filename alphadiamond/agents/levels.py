@@ -26,7 +26,7 @@ LEVELS: Final = (
     Level("hard", depth=3, slips=0.0),
     Level("expert", depth=4, slips=0.0),
 )
-"""Each beats the one before it: docs/players.md has the figures."""
+"""Each beats the one before it: docs/reference/players.md has the figures."""
 
 
 class LevelAgent(Agent):

@@ -1,4 +1,7 @@
-"""Another program as a player: `engine:command="python3 my_player.py"`. See docs/engine.md for what it is asked."""
+"""Another program as a player: `engine:command="python3 my_player.py"`.
+
+See docs/reference/engine.md for what it is asked.
+"""
 
 import contextlib
 import functools

@@ -1,4 +1,4 @@
-"""A player in another process, asked through a runner by the lines of docs/engine.md."""
+"""A player in another process, asked through a runner by the lines of docs/reference/engine.md."""
 
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,1 +1,1 @@
-"""The players for other programs: one JSON object a line in, one or more out. See docs/engine.md."""
+"""The players for other programs: one JSON object a line in, one or more out. See docs/reference/engine.md."""

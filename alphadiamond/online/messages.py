@@ -2,7 +2,7 @@
 
 One JSON object a WebSocket text frame; `type` says which. Fields that have their default are left out on the way out
 and may be left out on the way in. The two seats of a game are 0, who moves first, and 1. Times are milliseconds.
-`docs/online.md` shows each with an example.
+`docs/reference/online-protocol.md` shows each with an example.
 """
 
 from collections.abc import Mapping
@@ -512,7 +512,7 @@ class Ok(Event, kw_only=True):
 
 class Error(Event, kw_only=True):
     code: str
-    """A word for programs; docs/online.md lists them."""
+    """A word for programs; docs/reference/online-protocol.md lists them."""
     message: str
     """A sentence for people."""
     id: int | None = None

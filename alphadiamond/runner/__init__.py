@@ -1,6 +1,6 @@
 """Players in other processes: start one, ask it by lines of JSON, take a question back, survive its death.
 
-The lines are those of docs/engine.md, whoever is at the other end: the project's own engine or another program.
+The lines are those of docs/reference/engine.md, whoever is at the other end: our own engine or another program.
 """
 
 from alphadiamond.runner.links import MAX_LINE, Link, ProcessLink

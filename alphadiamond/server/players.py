@@ -42,7 +42,7 @@ ANCHORS: Final[dict[str, dict[str, float]]] = {
         "minimax-4": 1809.0,
     }
 }
-"""Bots whose rating is fixed: the measured ladder of docs/players.md, with `medium` at 1500 (it is
+"""Bots whose rating is fixed: the measured ladder of docs/reference/players.md, with `medium` at 1500 (it is
 minimax of two plies, and `expert` of four)."""
 _ANCHOR: Final = {"minimax-2": 1500.0}
 """In a game whose ladder nobody has measured, minimax of two plies is 1500."""

@@ -21,7 +21,7 @@ class ServeSettings:
     port: int = setting(8765, between(0, 65_535, note="0 for any that is free"))
     """The port to listen on."""
     public: bool = False
-    """Listen beyond this machine. Without TLS in front, tokens go over the net for all to read (docs/online.md)."""
+    """Listen beyond this machine. Without TLS in front, tokens can be read by all on the way (docs/guides/serve.md)."""
     names: list[str] = setting([], each(_HOST))
     """Under which names browsers reach the server, a proxy's included; this machine's own always count."""
     proxies: list[str] = setting([], each(_ADDRESS))

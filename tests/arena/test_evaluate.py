@@ -189,7 +189,7 @@ def test_a_player_who_searches_for_the_truth_is_asked_only_about_positions_of_it
 
 
 def test_a_program_of_the_docs_plays_a_match_and_one_that_fails_loses_it_with_the_reason(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "engine.md").read_text()
+    page = (ROOT / "docs" / "reference" / "engine.md").read_text()
     sample = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
     assert len(sample.splitlines()) <= 40
     program = tmp_path / "fewest.py"

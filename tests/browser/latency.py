@@ -1,6 +1,6 @@
 """From the pointer to the picture: what the page does for a press, a step of a drag and a drop, in processor time.
 
-    python -m tests.browser.latency        # needs a browser; see docs/online.md
+    python -m tests.browser.latency        # needs a browser; see docs/guides/page.md
 
 A browser draws the next frame once the page has done its work for an event: scripts, styles, layout. If that takes less
 than a frame (16.7 ms at 60 a second) the next picture shows it. Counted is the processor time of the page's main

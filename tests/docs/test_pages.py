@@ -30,12 +30,12 @@ def test_the_examples_of_the_python_page_print_what_it_says(tmp_path: Path, monk
     pytest.importorskip("pettingzoo", reason="the page's last example needs PettingZoo")
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
-    found = blocks("api.md")
+    found = blocks("reference/api.md")
     assert [language for language, _ in found] == ["python", "text"] * (len(found) // 2)
     for (_, code), (_, expected) in zip(found[::2], found[1::2], strict=True):
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            exec(compile(code, "docs/api.md", "exec"), names)
+            exec(compile(code, "docs/reference/api.md", "exec"), names)
         assert out.getvalue() == expected, code
 
 
@@ -48,7 +48,7 @@ def test_the_readme_s_example_plays_a_game_to_its_end() -> None:
 
 
 def test_the_page_of_players_names_every_player_with_every_parameter_and_its_default() -> None:
-    page = (DOCS / "players.md").read_text()
+    page = (DOCS / "reference/players.md").read_text()
     rows: dict[str, str] = {}
     for line in page.split("\n"):
         if line.startswith("| `"):
@@ -66,7 +66,7 @@ def test_the_page_of_players_names_every_player_with_every_parameter_and_its_def
 
 
 def test_the_map_names_every_package_and_no_other() -> None:
-    page = (DOCS / "architecture.md").read_text()
+    page = (DOCS / "explanation/architecture.md").read_text()
     table = page.partition("## Packages")[2].partition("Beside the packages")[0]
     rows = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
     package = DOCS.parent / "alphadiamond"
@@ -77,8 +77,8 @@ def test_the_map_names_every_package_and_no_other() -> None:
 
 
 def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_action() -> None:
-    page = (DOCS / "engine.md").read_text()
-    lines = [text.strip() for language, text in blocks("engine.md") if language == "json"]
+    page = (DOCS / "reference/engine.md").read_text()
+    lines = [text.strip() for language, text in blocks("reference/engine.md") if language == "json"]
     query, answer, stop, error = lines
     asked = read_line(query.encode())
     assert isinstance(asked, Query)
@@ -91,7 +91,7 @@ def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_act
 
 
 def test_the_engine_s_example_in_python_runs() -> None:
-    code, _ = [text for language, text in blocks("engine.md") if language == "python"]
+    code, _ = [text for language, text in blocks("reference/engine.md") if language == "python"]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=DOCS.parent, timeout=120)
     assert done.returncode == 0, done.stderr
     assert sorted(line[0] for line in done.stdout.splitlines()) == ["2", "4", "6"]
@@ -99,20 +99,20 @@ def test_the_engine_s_example_in_python_runs() -> None:
 
 def test_the_page_on_adding_a_game_is_the_whole_of_one_and_what_it_prints(request: pytest.FixtureRequest) -> None:
     request.addfinalizer(lambda: games.unregister("tic_tac_toe"))
-    *game, use = [code for language, code in blocks("add-a-game.md") if language == "python"]
+    *game, use = [code for language, code in blocks("guides/add-a-game.md") if language == "python"]
     source = (DOCS.parent / "examples" / "tic_tac_toe.py").read_text()
     assert "".join("".join(game).split()) == "".join(source.split())
     assert len(source.splitlines()) < 150
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(compile(use, "docs/add-a-game.md", "exec"), {})
-    assert [out.getvalue()] == [text for language, text in blocks("add-a-game.md") if language == "text"]
-    (drawing,) = [code for language, code in blocks("add-a-game.md") if language == "py"]
+        exec(compile(use, "docs/guides/add-a-game.md", "exec"), {})
+    assert [out.getvalue()] == [text for language, text in blocks("guides/add-a-game.md") if language == "text"]
+    (drawing,) = [code for language, code in blocks("guides/draw-a-game.md") if language == "py"]
     assert drawing == (DOCS.parent / "tests" / "outside" / "domineering" / "drawing.py").read_text()
 
 
 def test_the_page_on_adding_a_game_names_every_function_of_the_rules_and_every_way_to_a_game() -> None:
-    page = (DOCS / "add-a-game.md").read_text()
+    page = (DOCS / "guides/add-a-game.md").read_text()
     for function in BODIES:
         assert f"`{function.__name__}`" in page, function.__name__
     for way in (games.VARIABLE, games.GROUP, "games.register(", "game=package.module:GAME", "check_game"):

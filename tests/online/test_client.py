@@ -22,7 +22,7 @@ from alphadiamond.online.link import Failed, Link
 from tests.server.running import ServerProcess, play_on, run
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "online.md").read_text()
+PAGE = (ROOT / "docs" / "reference" / "online-protocol.md").read_text()
 
 
 @pytest.fixture(scope="module")

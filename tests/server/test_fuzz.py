@@ -20,7 +20,7 @@ from alphadiamond.server.storage import FILE
 from tests.server.local import LocalServer, LocalSession, local_server
 from tests.server.running import ServerProcess
 
-DOCS: Final = (Path(__file__).parents[2] / "docs" / "online.md").read_text()
+DOCS: Final = (Path(__file__).parents[2] / "docs" / "reference" / "online-protocol.md").read_text()
 DOCUMENTED: Final = frozenset(re.findall(r"`(\w+)`", DOCS.partition("| code | means |")[2].partition("\n\n")[0]))
 KINDS: Final = {kind.__struct_config__.tag: kind for kind in m.ClientMessage.__args__}  # type: ignore[attr-defined]
 WRONG: Final = (

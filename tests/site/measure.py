@@ -1,4 +1,4 @@
-"""Figures for docs/site.md: `python -m tests.site.measure` prints what rounding costs in the exam and how fast it is.
+"""Figures for docs/guides/site.md: `python -m tests.site.measure` prints the cost of rounding in the exam, and speed.
 
 The exam is taken by the bare policy in Node, in each precision; speed is measured in Chromium, in a worker.
 """

@@ -1,1 +1,1 @@
-"""Domineering as somebody else would add it, from docs/add-a-game.md: a package of its own, in no folder of ours."""
+"""Domineering as somebody else would add it, from docs/guides/add-a-game.md: a package outside of ours."""

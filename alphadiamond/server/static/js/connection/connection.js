@@ -1,5 +1,5 @@
 // What a page is connected to. The pages know this class alone: a server behind a socket is one kind, the browser's own
-// worker another. Messages and events are those of docs/online.md, whoever answers.
+// worker another. Messages and events are those of docs/reference/online-protocol.md, whoever answers.
 
 import { Emitter } from "../emitter.js";
 import { t } from "../texts.js";
