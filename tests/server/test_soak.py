@@ -23,6 +23,7 @@ from websockets.exceptions import WebSocketException
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
+from alphadiamond.server import storage
 from tests.server.running import ServerProcess, pair, run
 from tests.server.test_killing import Witness, compare, play
 
@@ -183,9 +184,13 @@ def test_a_server_that_is_left_alone_keeps_what_it_told_and_nothing_else(tmp_pat
         half, whole, tasks = run(soak(), seconds=2 * SECONDS + 300)
         moves, finished = compare(server, crowd.witness)
         print(f"{dict(crowd.done)}; {moves:,} moves told, {finished:,} games finished, all there")
+        with contextlib.closing(storage.connect(server.database, read_only=True)) as database:
+            endings = dict(database.execute("SELECT ending, count(*) FROM games GROUP BY ending"))
+        print(f"endings: {endings}")
         print(f"memory {half:,} and {whole:,} bytes, {tasks} tasks")
         assert crowd.done["restarts"] > 1
         assert all(crowd.done[kind] for kind in CROWD)
+        assert endings.keys() >= {"time", "resignation"}, "clocks have run out, too"
     finally:
         code = server.stop()
     assert code == 0
