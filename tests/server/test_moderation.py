@@ -187,6 +187,31 @@ def test_an_operator_lists_renames_silences_and_removes_and_ends_a_game_and_it_i
         control.ask(directory, "list")
 
 
+def test_who_is_silenced_is_in_no_list_of_the_lobby_and_their_offers_are_gone(tmp_path: Path) -> None:
+    async def silence() -> None:
+        async with local_server(tmp_path) as server:
+            ada, bob = await server.come("Ada"), await server.come("Bob")
+            person = ada.person
+            assert person is not None
+
+            async def lobby() -> tuple[list[str], tuple[str, ...], int]:
+                server.dispatcher._lobby_until = 0.0  # put into words anew
+                since = len(bob.heard)
+                await bob.ask(m.Lobby())
+                told = next(event for event in bob.heard[since:] if isinstance(event, m.LobbyState))
+                return [seek.owner.name for seek in told.seeks], told.people, told.here
+
+            await ada.ask(m.Seek(terms=m.Terms("diamond_chase")))
+            assert await lobby() == (["Ada"], ("Ada", "Bob"), 2)
+            server.dispatcher.moderation.silence(person, True, "operator")
+            seeks, people, _ = await lobby()
+            assert (seeks, people) == ([], ("Bob",))
+            server.dispatcher.moderation.silence(person, False, "operator")
+            assert (await lobby())[1] == ("Ada", "Bob")
+
+    asyncio.run(silence())
+
+
 def test_all_that_is_kept_about_a_person_is_theirs_to_take_out_and_nobody_else_s(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, thinkers=1).start()
 
