@@ -109,7 +109,12 @@ class Dispatcher:
         )
         self._opinions = Opinions(self.bots, bot_pool, self.game_manager)
         self.moderation = Moderation(
-            people=self.people, lobby=self.lobby, game_manager=self.game_manager, store=store, reader=self.reader
+            people=self.people,
+            lobby=self.lobby,
+            game_manager=self.game_manager,
+            puzzles=self.puzzles,
+            store=store,
+            reader=self.reader,
         )
         self._handlers: dict[type[m.Request], Callable[[Session, Person, Any], Any]] = {
             m.Renew: self._renew,
@@ -219,6 +224,8 @@ class Dispatcher:
                 session.tell(await explore(self.game_manager.game(request.of), request))
             elif session.person is None:
                 raise RefusedError("hello", "spectators cannot do that: say hello with a name or a token")
+            elif session.person.left:  # until the connection is closed
+                raise RefusedError("hello", "this person is no more")
             else:
                 done = self._handlers[type(request)](session, session.person, request)
                 if done is not None:

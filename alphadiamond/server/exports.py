@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from alphadiamond.base.game import Game
+from alphadiamond.server import puzzles
 from alphadiamond.server.queries import Reader
 from alphadiamond.server.records import records_of
 
@@ -24,7 +25,7 @@ async def records(reader: Reader, games: dict[str, Game], person: int) -> AsyncI
 
 
 async def all_data(reader: Reader, games: dict[str, Game], person: int) -> AsyncIterator[str]:
-    """Everything, one JSON object a line: the person, ratings with their changes, challenges, games as records."""
+    """Everything, one JSON object a line: the person, ratings and their changes, puzzles, challenges, records of games."""
 
     def rest(connection: sqlite3.Connection) -> list[dict[str, Any]]:
         found = []
@@ -45,6 +46,7 @@ _KEPT: Final = {
     "change": "SELECT game, number, at, before, value, deviation FROM changes WHERE person = ?",
     "challenge": "SELECT code, terms, until FROM challenges WHERE owner = ?",
     "going on": "SELECT code, game, began FROM games WHERE result IS NULL AND ?1 IN (first, second)",
+    **puzzles.KEPT,
 }
 
 

@@ -114,6 +114,7 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
         "connections": ("WebSocket connections.", lambda: len(dispatcher.sessions)),
         "sockets": ("Connections of any kind.", lambda: counts.all),
         "thoughts_waiting": ("Thoughts that wait for a process.", lambda: bot_pool.queued),
+        "tasks": ("Tasks of the event loop.", lambda: len(asyncio.all_tasks())),
     }
     arrivals = Arrivals(settings.handshakes_per_second, free=frozenset(settings.proxies))
     http, websocket = guarded(counts, metrics, arrivals)

@@ -9,6 +9,7 @@ from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.game_manager import GameManager
 from alphadiamond.server.lobby import Lobby
 from alphadiamond.server.people import People
+from alphadiamond.server.puzzles import Puzzles
 from alphadiamond.server.queries import Reader
 from alphadiamond.server.session import Person
 from alphadiamond.server.storage import Store
@@ -25,11 +26,19 @@ def nothing() -> None:
 
 class Moderation:
     def __init__(
-        self, *, people: People, lobby: Lobby, game_manager: GameManager, store: Store, reader: Reader
+        self,
+        *,
+        people: People,
+        lobby: Lobby,
+        game_manager: GameManager,
+        puzzles: Puzzles,
+        store: Store,
+        reader: Reader,
     ) -> None:
         self._people = people
         self._lobby = lobby
         self._game_manager = game_manager
+        self._puzzles = puzzles
         self._store = store
         self._reader = reader
 
@@ -78,12 +87,13 @@ class Moderation:
         self._store.write([writes.silence(person.id, silenced)], done)
 
     def remove(self, person: Person, by: str, done: Callable[[], None] = nothing) -> None:
-        """Token, code and name go; games stay for those who played them, under a name that says nothing."""
+        """Token, code, name and puzzles go; games stay for those who played them, under a name that says nothing."""
         before, name = person.name, f"(left {person.id})"
         self._game_manager.leave_all(person)
         self._lobby.gone(person)
-        wanted = self._lobby.drop_all(person)
+        wanted = [*self._lobby.drop_all(person), *self._puzzles.forget(person.id)]
         person.name = name
+        person.left = True
 
         def told() -> None:
             _log.info("removed", extra={"person": person.id, "called": before, "by": by})

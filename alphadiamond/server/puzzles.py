@@ -44,6 +44,15 @@ _TRIED: Final = "SELECT puzzle FROM puzzle_tries WHERE person = ? AND game = ?"
 _SET_SOLVER: Final = "INSERT OR REPLACE INTO puzzle_solvers VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _SET_RATING: Final = "INSERT OR REPLACE INTO puzzle_ratings VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_TRY: Final = "INSERT OR IGNORE INTO puzzle_tries VALUES (?, ?, ?, ?, ?, ?, ?)"
+_NO_SOLVER: Final = "DELETE FROM puzzle_solvers WHERE person = ?"
+_NO_TRIES: Final = "DELETE FROM puzzle_tries WHERE person = ?"
+KEPT: Final = {
+    "puzzle rating": (
+        "SELECT game, value, deviation, volatility, at, right, wrong FROM puzzle_solvers WHERE person = ?"
+    ),
+    "puzzle": "SELECT game, puzzle, right, at, value, deviation FROM puzzle_tries WHERE person = ? ORDER BY at",
+}
+"""What is kept about a person, by kind."""
 
 _MIDDLE: Final = 1200.0
 """Of a puzzle in which half of the moves are right, before anybody has tried it."""
@@ -51,6 +60,8 @@ _LOWEST, _HIGHEST = 900.0, 2000.0
 _DEVIATION: Final = 200.0
 _LOOKED_AT: Final = 16
 """Puzzles drawn by lot, of which the one that fits best is taken."""
+_HELD: Final = 20_000
+"""Puzzles that people have before them; beyond that whoever got theirs first has to ask anew."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +105,8 @@ class Puzzles:
         if given is None:
             given = await self._choose(exam, person, solver.rating)
             self._given[person, request.of] = given
+            while len(self._given) > _HELD:
+                del self._given[next(iter(self._given))]
         rating = await self._rating(exam, given)
         position, game = given.position, exam.game
         drawing = game.drawing_for(position)
@@ -146,6 +159,12 @@ class Puzzles:
             id=request.id,
         )
         return answer, wanted
+
+    def forget(self, person: int) -> list[Statement]:
+        """Whoever has left: what is to be written. The puzzles keep what they were worth."""
+        for game in self._games:
+            self._given.pop((person, game), None)
+        return [Statement(_NO_SOLVER, (person,)), Statement(_NO_TRIES, (person,))]
 
     async def standings(self, person: int) -> dict[str, Any]:
         """Of all games: how somebody stands, and the curve so far."""

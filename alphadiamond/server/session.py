@@ -28,6 +28,8 @@ class Person:
     """Where they last came from since the server began, as far as it counts for limits."""
     silenced: bool = False
     """By whoever runs the server: plays on, and reaches nobody new."""
+    left: bool = False
+    """For good: nothing is written about them any more."""
     standings: dict[str, "Standing"] = field(default_factory=dict)
     """Ratings by game, of those that were asked for; once here, memory knows best."""
 

@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the server needs the extra [server]")
 
+from alphadiamond.server.limits import Buckets, Counts
 from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.web_guard import Guard
 
@@ -74,3 +75,17 @@ def test_only_names_of_ours_are_answered(host: str, status: int) -> None:
 
 def test_nothing_can_be_changed_over_http() -> None:
     assert [ask(method=method)[0] for method in ("GET", "HEAD", "POST", "PUT", "DELETE")] == [200, 200, 405, 405, 405]
+
+
+def test_only_so_many_addresses_are_remembered_and_those_heard_of_lately_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alphadiamond.server.limits._KEPT", 3)
+    buckets = Buckets(0.0, 2)
+    for number in range(10):
+        assert buckets.take(f"10.0.0.{number}", 0.0)
+        assert buckets.take("10.1.0.1", 0.0) == (number < 2)
+    assert list(buckets._all) == ["10.0.0.8", "10.0.0.9", "10.1.0.1"]
+    counts = Counts(100, 10)
+    for number in range(10):
+        assert counts.take(f"10.0.0.{number}")
+        counts.give_back(f"10.0.0.{number}")
+    assert (counts.all, counts._each) == (0, {})

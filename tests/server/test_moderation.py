@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,12 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
-from alphadiamond.server import control
+from alphadiamond.server import control, exports
 from alphadiamond.server.audit import audit
 from alphadiamond.server.errors import ServerError
 from alphadiamond.server.moderation import LEFT
 from alphadiamond.server.storage import FILE, connect
-from tests.server.local import local_server
+from tests.server.local import LocalSession, local_server
 from tests.server.running import ServerProcess, pair, play_both, run, settle
 
 
@@ -82,6 +83,55 @@ def test_who_leaves_for_good_takes_name_and_token_along_and_others_keep_their_ga
     asyncio.run(look())
 
 
+async def _try_puzzles(session: LocalSession) -> None:
+    """Two answers, and a puzzle that stays unanswered."""
+    for _ in range(2):
+        given = await session.ask(m.Puzzle(of="dame"))
+        await session.ask(m.Solve(of="dame", puzzle=given.puzzle, move=given.legal[0][0]))
+    await session.ask(m.Puzzle(of="dame"))
+
+
+def _people_of(database: sqlite3.Connection, table: str) -> list[int]:
+    return [person for (person,) in database.execute(f"SELECT person FROM {table} ORDER BY person")]
+
+
+def test_puzzles_are_taken_out_and_forgotten_with_their_person_and_with_nobody_else(tmp_path: Path) -> None:
+    async def leave() -> None:
+        async with local_server(tmp_path, game="dame") as server:
+            ada, bob = await server.come("Ada"), await server.come("Bob")
+            await _try_puzzles(ada)
+            await _try_puzzles(bob)
+            assert ada.person is not None
+            assert bob.person is not None
+            data = "".join([page async for page in exports.all_data(server.dispatcher.web, {}, ada.person.id)])
+            kept = [line for line in map(json.loads, data.splitlines()) if line["kind"].startswith("puzzle")]
+            assert [line["kind"] for line in kept] == ["puzzle rating", "puzzle", "puzzle"]
+            assert sum(line["right"] for line in kept[1:]) == kept[0]["right"]
+            with contextlib.closing(connect(tmp_path / FILE, read_only=True)) as database:
+                names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+                about = {name for name in names if "person" in _columns(database, name)}
+                assert about == {"ratings", "changes", "puzzle_solvers", "puzzle_tries"}, "each belongs in the export"
+                assert _people_of(database, "puzzle_tries") == [ada.person.id] * 2 + [bob.person.id] * 2
+            given = (await ada.ask(m.Puzzle(of="dame"))).puzzle
+            async with asyncio.TaskGroup() as tasks:  # an answer that is under way writes nothing later
+                tasks.create_task(server.dispatcher.handle(ada, m.Solve(of="dame", puzzle=given)))
+                tasks.create_task(server.dispatcher.handle(ada, m.Delete(name="Ada")))
+                tasks.create_task(server.dispatcher.handle(ada, m.Puzzle(of="dame")))
+            while ada.ended is None:
+                await asyncio.sleep(0.01)
+            assert isinstance(await bob.ask(m.Puzzle(of="dame")), m.PuzzleGiven)
+            assert {person for person, _ in server.dispatcher.puzzles._given} == {bob.person.id}
+        with contextlib.closing(connect(tmp_path / FILE, read_only=True)) as database:
+            for table, rows in (("puzzle_tries", 2), ("puzzle_solvers", 1)):
+                assert _people_of(database, table) == [bob.person.id] * rows
+
+    asyncio.run(leave())
+
+
+def _columns(database: sqlite3.Connection, table: str) -> set[str]:
+    return {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
+
+
 def test_an_operator_lists_renames_silences_and_removes_and_ends_a_game_and_it_is_in_the_log(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, thinkers=1).start()
     directory = server.database.parent
@@ -135,6 +185,31 @@ def test_an_operator_lists_renames_silences_and_removes_and_ends_a_game_and_it_i
     assert "Traceback" not in server.log
     with pytest.raises(ServerError, match="no server answers there"):
         control.ask(directory, "list")
+
+
+def test_who_is_silenced_is_in_no_list_of_the_lobby_and_their_offers_are_gone(tmp_path: Path) -> None:
+    async def silence() -> None:
+        async with local_server(tmp_path) as server:
+            ada, bob = await server.come("Ada"), await server.come("Bob")
+            person = ada.person
+            assert person is not None
+
+            async def lobby() -> tuple[list[str], tuple[str, ...], int]:
+                server.dispatcher._lobby_until = 0.0  # put into words anew
+                since = len(bob.heard)
+                await bob.ask(m.Lobby())
+                told = next(event for event in bob.heard[since:] if isinstance(event, m.LobbyState))
+                return [seek.owner.name for seek in told.seeks], told.people, told.here
+
+            await ada.ask(m.Seek(terms=m.Terms("diamond_chase")))
+            assert await lobby() == (["Ada"], ("Ada", "Bob"), 2)
+            server.dispatcher.moderation.silence(person, True, "operator")
+            seeks, people, _ = await lobby()
+            assert (seeks, people) == ([], ("Bob",))
+            server.dispatcher.moderation.silence(person, False, "operator")
+            assert (await lobby())[1] == ("Ada", "Bob")
+
+    asyncio.run(silence())
 
 
 def test_all_that_is_kept_about_a_person_is_theirs_to_take_out_and_nobody_else_s(tmp_path: Path) -> None:

@@ -181,3 +181,27 @@ def test_people_who_are_gone_leave_nothing_in_memory(tmp_path: Path) -> None:
 
     asyncio.run(come_and_go())
     assert not audit(tmp_path / FILE).faults
+
+
+def test_only_so_many_finished_games_stay_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alphadiamond.server.game_manager._KEPT", 3)
+
+    async def finish() -> None:
+        async with local_server(tmp_path) as server:
+            one, two, guest = await server.come("One"), await server.come("Two"), await server.come()
+            codes = []
+            for number in range(8):
+                code, _ = await server.pair(one, two)
+                codes.append(code)
+                if number == 0:
+                    await guest.ask(m.Watch(game=code))
+                await one.ask(m.Resign(game=code))
+                for session in (one, two):
+                    await session.ask(m.Unwatch(game=code))
+            manager = server.dispatcher.game_manager
+            assert list(manager._over) == [codes[0], *codes[-2:]], "and those that somebody looks at"
+            assert manager._results.keys() == manager._over.keys()
+            await guest.ask(m.Watch(game=codes[3]))
+            assert guest.game().result is not None, "the others are read from disk"
+
+    asyncio.run(finish())

@@ -163,3 +163,16 @@ def test_puzzles_go_over_the_socket_and_are_on_disk_before_they_are_told(tmp_pat
 
     run(play())
     assert server.stop() == 0
+
+
+def test_puzzles_that_nobody_answers_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alphadiamond.server.puzzles._HELD", 3)
+
+    async def use(puzzles: Puzzles, store: Store) -> None:
+        given = [await puzzles.give(person, m.Puzzle(of="dame")) for person in range(1, 6)]
+        assert sorted(person for person, _ in puzzles._given) == [3, 4, 5]
+        with pytest.raises(RefusedError, match="ask for it again"):
+            await puzzles.solve(1, m.Solve(of="dame", puzzle=given[0].puzzle), at=1)
+        assert (await puzzles.give(5, m.Puzzle(of="dame"))).puzzle == given[4].puzzle
+
+    with_puzzles(tmp_path, use)

@@ -45,7 +45,7 @@ class App extends Emitter {
     return this.connection.ask(message);
   }
 
-  /** Become somebody, by a new name or by the key of somebody known. */
+  /** Become somebody, by a new name, or by the key or recovery code of somebody known. */
   become(hello) {
     return new Promise((resolve, reject) => {
       this.#naming = { resolve, reject };
@@ -119,6 +119,11 @@ class App extends Emitter {
     connection.on("token", (event) => {
       localStorage.setItem(TOKEN, event.token);
       connection.start({ token: event.token });
+    });
+    connection.on("named", ({ name }) => {
+      const before = this.me;
+      this.me = name;
+      this.say("named", { name, before });
     });
     connection.on("state", (state) => {
       if (state === "open" && this.#lobbies) this.ask({ type: "lobby", on: true }).catch(() => {});

@@ -82,6 +82,11 @@ export function begin(connection) {
     if (!met) render();
     met = true;
   });
+  app.on("named", ({ name, before }) => {
+    showTools();
+    toast(t("frame.named", { name }));
+    if (place()[0] === "person" && place()[1] === before) go("person", name);
+  });
   app.on("begun", (event) => {
     if (place()[0] === "play" || place()[0] === "challenge" || app.following) go("game", event.game);
     else if (place()[1] !== event.game) {

@@ -24,7 +24,7 @@ export class Connection extends Emitter {
     return this.state === "open";
   }
 
-  /** Begin, or begin anew: say hello like this ({token}, {name} or nothing), now and whenever it comes back. */
+  /** Begin, or begin anew: say hello like this ({token}, {name}, {recovery} or nothing), now and whenever it comes back. */
   start(_hello) {
     throw new Error("not implemented");
   }
@@ -42,8 +42,8 @@ export class Connection extends Emitter {
     throw new Error("not implemented");
   }
 
-  /** Keep something of /api/ as a file. */
-  download(_path, _name) {
+  /** Keep something of /api/ as a file; with a token, what is for its owner alone. */
+  download(_path, _name, _options) {
     throw new Error("not implemented");
   }
 

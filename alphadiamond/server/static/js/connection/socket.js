@@ -49,21 +49,25 @@ export class SocketConnection extends Connection {
   }
 
   async read(path) {
-    const answer = await fetch(path).catch(() => null);
-    if (!answer?.ok) throw new Refused(answer?.status === 404 ? "404" : "unanswered", t(answer?.status === 404 ? "error.404" : "error.unanswered"));
-    return answer.json();
+    return (await this.#fetch(path)).json();
   }
 
-  download(path, name) {
-    const link = document.createElement("a");
-    link.href = path;
-    link.download = name;
-    link.click();
+  async download(path, name, { token } = {}) {
+    // A link cannot say who asks.
+    const own = token && URL.createObjectURL(await (await this.#fetch(path, { headers: { authorization: `Bearer ${token}` } })).blob());
+    Object.assign(document.createElement("a"), { href: own || path, download: name }).click();
+    if (own) setTimeout(() => URL.revokeObjectURL(own), 60000);
   }
 
   /** End this connection as if it were lost; it comes back. */
   drop() {
     this.#socket?.close();
+  }
+
+  async #fetch(path, options) {
+    const answer = await fetch(path, options).catch(() => null);
+    if (!answer?.ok) throw new Refused(answer?.status === 404 ? "404" : "unanswered", t(answer?.status === 404 ? "error.404" : "error.unanswered"));
+    return answer;
   }
 
   #connect() {

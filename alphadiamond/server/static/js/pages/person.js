@@ -3,6 +3,7 @@
 import { app } from "../app.js";
 import { setTitle } from "../attention.js";
 import { button, h, icon, newId, put } from "../dom.js";
+import { accountTools } from "../parts/account.js";
 import { chart } from "../parts/chart.js";
 import { choices } from "../parts/choices.js";
 import { finished } from "../parts/lists.js";
@@ -62,7 +63,7 @@ export function show(node, name = "") {
       !me && app.me && versus(app.me, person.name, t("person.youAndThem")),
       me && versusForm(person.name),
       history(games, person.name),
-      me && keyTools()));
+      me && app.connection.people && [keyTools(), accountTools()]));
   }
 
   function ratings(person) {

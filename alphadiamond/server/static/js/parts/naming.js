@@ -1,67 +1,29 @@
 // Who I am: choosing a name, and the key that holds it.
 
 import { app } from "../app.js";
-import { button, h, newId } from "../dom.js";
+import { button, h } from "../dom.js";
 import { address } from "../router.js";
 import { toast, trouble } from "../say.js";
-import { t, troubleText } from "../texts.js";
-import { confirm, open } from "./dialogs.js";
+import { t } from "../texts.js";
+import { confirm, question } from "./dialogs.js";
 
 /** Make sure that I have a name; the answer is whether I do. */
 export function needName() {
   return app.me ? Promise.resolve(true) : askName();
 }
 
-function askName() {
-  return new Promise((resolve) => {
-    const [id, help, fault] = [newId("name"), newId("help"), newId("fault")];
-    const input = h("input", { type: "text", id, required: true, maxlength: 24, autocomplete: "nickname", "aria-describedby": `${help} ${fault}` });
-    const wrong = h("p", { id: fault, class: "bad", role: "alert" });
-    const form = h("form", { onsubmit: submit },
-      h("div", {}, h("label", { for: id }, t("name.label")), input),
-      h("p", { id: help, class: "small muted" }, t("name.rules")), wrong,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "button main" }, t("name.take")), button(t("word.cancel"), () => made.close()),
-        button(t("name.haveKey"), key)));
-    const made = open(t("name.choose"), form);
-    let instead = null;
-    made.addEventListener("close", () => (instead ? instead().then(resolve) : resolve(app.me !== null)));
-    function key() {
-      instead = askKey;
-      made.close();
-    }
-    async function submit(event) {
-      event.preventDefault();
-      wrong.textContent = "";
-      try {
-        await app.become({ name: input.value });
-        made.close();
-      } catch (error) {
-        wrong.textContent = troubleText(error);
-        input.focus();
-      }
-    }
-  });
+async function askName() {
+  let known = false;
+  const someoneKnown = (close) => button(t("name.haveKey"), () => { known = true; close(); });
+  await question(t("name.choose"), { label: t("name.label"), help: t("name.rules"), yes: t("name.take"), maxlength: 24, autocomplete: "nickname", more: someoneKnown }, (name) => app.become({ name }));
+  if (known) await askKey();
+  return app.me !== null;
 }
 
+/** A key from another browser, or a recovery code, which is told from it by how it begins. */
 function askKey() {
-  return new Promise((resolve) => {
-    const [id, fault] = [newId("key"), newId("fault")];
-    const input = h("input", { type: "password", id, required: true, autocomplete: "off", "aria-describedby": fault });
-    const wrong = h("p", { id: fault, class: "bad", role: "alert" });
-    const form = h("form", { onsubmit: submit }, h("div", {}, h("label", { for: id }, t("name.keyLabel")), input), wrong,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "button main" }, t("name.goOn")), button(t("word.cancel"), () => made.close())));
-    const made = open(t("name.enterKey"), form);
-    made.addEventListener("close", () => resolve(app.me !== null));
-    async function submit(event) {
-      event.preventDefault();
-      try {
-        await app.become({ token: input.value.trim() });
-        made.close();
-      } catch (error) {
-        wrong.textContent = troubleText(error);
-      }
-    }
-  });
+  const hello = (text) => (text.startsWith("ad_") ? { token: text } : { recovery: text });
+  return question(t("name.enterKey"), { label: t("name.keyLabel"), help: t("name.codeWords"), yes: t("name.goOn"), type: "password", maxlength: 128 }, (text) => app.become(hello(text)));
 }
 
 /** In the page's head: my name, or a way to get one. */
