@@ -182,9 +182,8 @@ class Player(Allowed):
     """Whether a person may sit there; and what a player lacks is then told inside the window."""
 
     def __str__(self) -> str:
-        return (
-            "human, or " if self.seat else ""
-        ) + "a player such as minimax:depth=4 (listed in docs/reference/players.md)"
+        seat = "human, or " if self.seat else ""
+        return f"{seat}a player such as minimax:depth=4 (docs/reference/players.md lists them)"
 
     def fault(self, value: Any) -> str:
         if not isinstance(value, str):
