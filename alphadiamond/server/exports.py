@@ -25,7 +25,7 @@ async def records(reader: Reader, games: dict[str, Game], person: int) -> AsyncI
 
 
 async def all_data(reader: Reader, games: dict[str, Game], person: int) -> AsyncIterator[str]:
-    """Everything, one JSON object a line: the person, ratings and their changes, puzzles, challenges, records of games."""
+    """Everything, one JSON object a line: the person, ratings with changes, puzzles, challenges, games as records."""
 
     def rest(connection: sqlite3.Connection) -> list[dict[str, Any]]:
         found = []

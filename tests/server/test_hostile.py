@@ -508,3 +508,28 @@ def test_who_asks_for_the_lobby_again_and_again_gets_only_so_much(tmp_path: Path
             assert isinstance(await other.ask(m.Lobby()), m.Ok)
 
     run(ask())
+
+
+def test_behind_a_proxy_each_address_has_only_so_many_sockets_and_gets_them_back(tmp_path: Path) -> None:
+    made = ServerProcess(tmp_path, thinkers=1, proxies=["127.0.0.1"], connections_per_address=2).start()
+
+    async def come() -> None:
+        def reach(address: str) -> Any:
+            return connect(made.address, additional_headers={"X-Forwarded-For": address}, proxy=None)
+
+        async with reach("203.0.113.5"), reach("203.0.113.5"):
+            with pytest.raises(InvalidStatus) as refused:
+                await reach("203.0.113.5")
+            assert refused.value.response.status_code == 403
+            async with reach("203.0.113.6"):
+                pass
+        while True:  # when the server has noticed
+            with contextlib.suppress(InvalidStatus):
+                async with reach("203.0.113.5"), reach("203.0.113.5"):
+                    return
+            await asyncio.sleep(0.05)
+
+    try:
+        run(come(), seconds=60)
+    finally:
+        assert made.stop() == 0
