@@ -14,8 +14,6 @@ Settings = TypeVar("Settings")
 
 INTERRUPTED = 130
 
-program = ""
-"""How the person has called us; empty for the script by its path."""
 completing = False
 """Whether a shell asks for what may be typed, and nothing is to be run."""
 
@@ -62,7 +60,7 @@ def _run(
         from alphadiamond.settings.help import help_text
 
         about = sys.modules["__main__"].__doc__ or task.__doc__ or ""
-        called = program or f"python scripts/{name}.py"
+        called = f"alphadiamond {name.replace('_', '-')}"
         print(help_text(about, settings, name, arguments, program=called), end="")
         return
     import hydra

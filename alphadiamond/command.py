@@ -1,7 +1,7 @@
 """The command `alphadiamond`: the scripts by name, for an installed copy and a clone alike.
 
 A script is a subcommand by one line in `COMMANDS` or `TOOLS`; `setup.py` reads the same tables and puts these scripts
-into the wheel. Each is run as it would be by `python scripts/NAME.py`, so nothing is imported that it does not need.
+into the wheel. Each is run as Python runs a script, so nothing is imported that it does not need.
 """
 
 import difflib
@@ -68,7 +68,6 @@ def _run(name: str, arguments: Sequence[str]) -> None:
     script = SCRIPTS / f"{_known(name)}.py"
     if not script.is_file():
         fail(f"{name} is not part of this copy of AlphaDiamond")
-    cli.program = f"alphadiamond {name}"
     sys.path.insert(0, str(SCRIPTS))  # as Python does for a script; the benchmarks lie beside theirs
     sys.argv[1:] = arguments
     try:

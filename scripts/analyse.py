@@ -1,7 +1,7 @@
 """Analyse a position (every player's opinion, exact values, the best line) or a record (its mistakes, a curve).
 
-    python scripts/analyse.py "r/rr/r/r.r/......./g.g/g/gg/g g 0"
-    python scripts/analyse.py my.game judge=minimax:depth=8
+    alphadiamond analyse "r/rr/r/r.r/......./g.g/g/gg/g g 0"
+    alphadiamond analyse my.game judge=minimax:depth=8
 
 A table goes to the terminal, JSON and a picture to the directory `output`.
 """

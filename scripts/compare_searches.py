@@ -1,7 +1,7 @@
 """Play two ways of searching, Gumbel and PUCT, against each other with the same network, by pairs of games.
 
-python scripts/compare_searches.py simulations=32,100 pairs=500
-python scripts/compare_searches.py one.method=puct one.c_puct=2 other.method=puct      # any two searches
+alphadiamond compare-searches simulations=32,100 pairs=500
+alphadiamond compare-searches one.method=puct one.c_puct=2 other.method=puct      # any two searches
 """
 
 from alphadiamond import cli

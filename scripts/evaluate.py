@@ -2,9 +2,9 @@
 
 Players are written as they are called, commas and all; for example
 
-    python scripts/evaluate.py player=minimax:depth=6 baselines=random,mcts:simulations=1000 games=100
-    python scripts/evaluate.py players=beginner,easy,medium,hard,expert
-    python scripts/evaluate.py player=mcts:seconds=0.1 baselines=minimax:depth=4 games=1000 sprt=0,50
+    alphadiamond evaluate player=minimax:depth=6 baselines=random,mcts:simulations=1000 games=100
+    alphadiamond evaluate players=beginner,easy,medium,hard,expert
+    alphadiamond evaluate player=mcts:seconds=0.1 baselines=minimax:depth=4 games=1000 sprt=0,50
 
 Quote lists in brackets for the shell: 'players=[random,greedy]'. Ctrl-C ends with the tables of what was played.
 """

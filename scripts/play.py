@@ -96,7 +96,7 @@ def main(settings: PlaySettings) -> None:
         )
     except WindowError as error:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise AlphaDiamondError(f"{error}; or in the terminal: python scripts/play.py terminal=true") from None
+            raise AlphaDiamondError(f"{error}; `alphadiamond play terminal=true` needs none") from None
         print(error)
         if input("Play in the terminal? [Y/n] ").strip().lower() not in ("", "y", "yes"):
             raise AlphaDiamondError("no window, no game: terminal=true plays in the terminal") from None

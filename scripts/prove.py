@@ -3,8 +3,8 @@
 A player that is a function of the position alone can reach only so many positions: each is asked once, up to the
 symmetries of the board. If no end among them is lost, nobody can ever beat it. For example
 
-    python scripts/prove.py game=dame side=first player=neural:simulations=100,history=false
-    python scripts/prove.py player=neural:checkpoint=runs/mine,simulations=0,history=false side=first
+    alphadiamond prove game=dame side=first player=neural:simulations=100,history=false
+    alphadiamond prove player=neural:checkpoint=runs/mine,simulations=0,history=false side=first
 
 It goes on where it was stopped.
 """

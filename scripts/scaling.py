@@ -1,8 +1,8 @@
 """Measure and draw what more costs and what it buys: the exam's error against training time and simulations, and speed.
 
-python scripts/scaling.py 'runs=[runs/small,runs/medium,runs/large]'
-python scripts/scaling.py panels=simulations positions=3000
-python scripts/scaling.py game=labyrinth panels=boards runs=runs/16,runs/128,runs/all
+alphadiamond scaling 'runs=[runs/small,runs/medium,runs/large]'
+alphadiamond scaling panels=simulations positions=3000
+alphadiamond scaling game=labyrinth panels=boards runs=runs/16,runs/128,runs/all
 """
 
 from alphadiamond import cli

@@ -3,8 +3,8 @@
 Where it is far behind it has more to learn, and self-play should go there more often. Nothing here looks at exact
 solutions.
 
-python scripts/search_gain.py simulations=200
-python scripts/search_gain.py checkpoints=runs/one,runs/other
+alphadiamond search-gain simulations=200
+alphadiamond search-gain checkpoints=runs/one,runs/other
 """
 
 from alphadiamond import cli

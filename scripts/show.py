@@ -1,4 +1,4 @@
-"""Show what a checkpoint, a training run, a file of records or a tablebase holds: `python scripts/show.py PATH`."""
+"""Show what a checkpoint, a training run, a file of records or a tablebase holds: `alphadiamond show PATH`."""
 
 from alphadiamond import cli
 from alphadiamond.settings.programs import ShowSettings

@@ -1,9 +1,9 @@
 """Let the path finders walk one maze side by side: in the terminal, or as a picture or an animation in a file.
 
-    python scripts/simulate.py                                  # a new maze, step by step
-    python scripts/simulate.py seed=7 heuristic=chebyshev map=true
-    python scripts/simulate.py seed=7 output=walks.gif          # or walks.png: the last moment alone
-    python scripts/simulate.py my.game                          # the maze of a record, and the logs of its game, coded
+    alphadiamond simulate                                  # a new maze, step by step
+    alphadiamond simulate seed=7 heuristic=chebyshev map=true
+    alphadiamond simulate seed=7 output=walks.gif          # or walks.png: the last moment alone
+    alphadiamond simulate my.game                          # the maze of a record, and the logs of its game, coded
 
 It ends with a table of cost, steps, explored cells and efficiency, and the Huffman code of every log.
 """

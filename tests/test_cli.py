@@ -19,7 +19,7 @@ def script(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_help_documents_every_setting() -> None:
     done = script("benchmark.py", "--help")
     assert done.returncode == 0
-    assert "usage: python scripts/benchmark.py [key=value ...]" in done.stdout
+    assert "usage: alphadiamond benchmark [key=value ...]" in done.stdout
     assert "repeats=5\n      Timed turns of each side; the table shows medians. [1 to 10,000]" in done.stdout
 
 

@@ -1,4 +1,4 @@
-"""`scripts/analyse.py`: a position or a whole record, to the terminal and to files."""
+"""`alphadiamond analyse`: a position or a whole record, to the terminal and to files."""
 
 import os
 import sys

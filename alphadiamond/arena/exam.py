@@ -1,6 +1,6 @@
 """The exam: positions in which a move can go wrong, with exact answers, so that any player is measured by the truth.
 
-The positions were chosen once by the solver (`scripts/make_exam.py`) and are part of their game; an exam needs no
+The positions were chosen once by the solver (`alphadiamond make-exam`) and are part of their game; an exam needs no
 tablebase. They are played as positions without history. In each at least one legal move keeps the value and at least
 one does not, so the value is a win or a draw: in a lost position no move is wrong.
 
@@ -75,7 +75,7 @@ class Exam:
         """Read an exam of a game, by default the one that is part of it."""
         if path is None:
             if game.exam is None:
-                raise ExamError(f"{game.title} has no exam yet; scripts/make_exam.py makes one")
+                raise ExamError(f"{game.title} has no exam yet; `alphadiamond make-exam` makes one")
             path = game.exam
         exam = _load(path)
         if exam.game.name != game.name:
@@ -138,7 +138,7 @@ def _load(path: Path) -> Exam:
     try:
         with open(path, "rb") as raw:
             if raw.read(2) != b"PK":  # numpy would advise to load pickles
-                raise ExamError(f"{path}: not an exam, which scripts/make_exam.py makes")
+                raise ExamError(f"{path}: not an exam, which `alphadiamond make-exam` makes")
         with np.load(path, allow_pickle=False) as file:
             number = int(file["format"])
             if number not in (1, FORMAT):
@@ -164,9 +164,9 @@ def _load(path: Path) -> Exam:
     except GameError as error:
         raise ExamError(f"{path}: {error}") from None
     except FileNotFoundError:
-        raise ExamError(f"{path}: missing; scripts/make_exam.py makes it") from None
+        raise ExamError(f"{path}: missing; `alphadiamond make-exam` makes it") from None
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise ExamError(f"{path}: damaged ({error}); scripts/make_exam.py makes it again") from None
+        raise ExamError(f"{path}: damaged ({error}); `alphadiamond make-exam` makes it again") from None
 
 
 def _first_format(

@@ -1,6 +1,6 @@
 """The operator's way in: a socket in the data directory that only its owner can use, one line of JSON each way.
 
-`python scripts/serve.py moderate=ACTION` is the other end. What an operator does is in the log.
+`alphadiamond serve moderate=ACTION` is the other end. What an operator does is in the log.
 """
 
 import asyncio

@@ -83,8 +83,8 @@ class EvaluateSettings:
     exam_positions: int | None = setting(None, maybe(between(1, 1_000_000), "all"))
     """How many positions of the exam; null: all, which is long for players that think long."""
     exam_file: str = setting("", or_empty(A_FILE, "the exam of the game"))
-    """Another exam, such as `make_exam.py seed=101 output=FILE` makes of positions that nobody has seen; empty for the
-    one that is part of the game."""
+    """Another exam, such as `alphadiamond make-exam seed=101 output=FILE` makes of positions that nobody has seen;
+    empty for the one that is part of the game."""
     output: str = setting("results/evaluation", OUTPUT_DIRECTORY)
     """The directory for evaluation.json, games.txt and ratings.png, for exam.json and exam.md, or for whole.json and
     whole.md."""

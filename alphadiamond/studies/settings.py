@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # help waits for no library of numbers
     from alphadiamond.base.game import Game
 
 PANELS: Final = ("time", "simulations", "speed")
-"""What `scripts/scaling.py` measures and draws."""
+"""What `alphadiamond scaling` measures and draws."""
 BOARDS: Final = "boards"
 """What it can measure besides, of a game that draws its board anew."""
 

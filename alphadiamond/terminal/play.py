@@ -1,4 +1,4 @@
-"""The way into the terminal's game from the settings of `scripts/play.py`."""
+"""The way into the terminal's game from the settings of `alphadiamond play`."""
 
 import sys
 from pathlib import Path

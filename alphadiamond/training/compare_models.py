@@ -97,7 +97,7 @@ def same_time(simulations: int, first: dict[str, float], other: dict[str, float]
 def _samples(run: Path) -> tuple[Samples, Samples]:
     paths = sorted((run / "samples").glob("samples-*.npz"))
     if len(paths) < 2:
-        raise AlphaDiamondError(f"{run}: fewer than two files of samples; name a run of scripts/train.py with run=DIR")
+        raise AlphaDiamondError(f"{run}: fewer than two files of samples; name a training run with run=DIR")
     chunks = [read_samples(path) for path in paths]
     held = max(1, len(chunks) // 10)
     return Samples.join(chunks[:-held]), Samples.join(chunks[-held:])

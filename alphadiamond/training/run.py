@@ -151,6 +151,6 @@ def _next_steps(settings: TrainSettings, directory: RunDirectory) -> str:
 next steps
   play it      make play ARGS="{game}{load(settings.game).sides[1]}=neural:checkpoint={run}"
   evaluate it  make evaluate ARGS="{game}player=neural:checkpoint={run} baselines={",".join(others)}"
-  look at it   python scripts/show.py {run}
-  rate it      python scripts/rate.py {game}runs={run}
+  look at it   alphadiamond show {run}
+  rate it      alphadiamond rate {game}runs={run}
   go on        make train ARGS="{game}resume={run} iterations={2 * settings.iterations}\""""

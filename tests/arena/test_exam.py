@@ -238,7 +238,7 @@ def test_the_table_has_a_row_for_each_player() -> None:
 def test_a_damaged_or_missing_exam_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExamError, match=r"none.npz: missing"):
         Exam.load(tmp_path / "none.npz", game=GAME)
-    with pytest.raises(ExamError, match=r"README.md: not an exam, which scripts/make_exam.py makes"):
+    with pytest.raises(ExamError, match=r"README.md: not an exam, which `alphadiamond make-exam` makes"):
         Exam.load(Path(__file__).parents[2] / "README.md", game=GAME)
     short = tmp_path / "short.npz"
     short.write_bytes(GAME.exam.read_bytes()[:5000])

@@ -117,3 +117,20 @@ def test_the_page_on_adding_a_game_names_every_function_of_the_rules_and_every_w
         assert f"`{function.__name__}`" in page, function.__name__
     for way in (games.VARIABLE, games.GROUP, "games.register(", "game=package.module:GAME", "check_game"):
         assert way in page, way
+
+
+def test_texts_name_commands_and_not_the_scripts_behind_them() -> None:
+    root = DOCS.parent
+    scripts = "|".join(path.stem for path in (root / "scripts").glob("*.py"))
+    texts = [
+        *(root / "alphadiamond").rglob("*.py"),
+        *(root / "configs").rglob("*.yaml"),
+        *(root / "scripts").glob("*.py"),
+    ]
+    pages = [root / "README.md", root / "CONTRIBUTING.md", *DOCS.rglob("*.md"), *root.glob("checkpoints/*/README.md")]
+    named = {
+        str(path.relative_to(root)): found
+        for path in (*texts, *pages)
+        if (found := re.findall(rf"scripts/(?:{scripts})\.py", path.read_text(encoding="utf-8")))
+    }
+    assert named == {}

@@ -118,7 +118,7 @@ def test_the_next_steps_name_the_game_and_its_sides_where_it_is_not_the_default(
     assert play.endswith('make play ARGS="game=dame black=neural:checkpoint=here"')
     assert all("game=dame " in line for line in (evaluate, rate, go_on))
     assert go_on.endswith('resume=here iterations=6"')
-    assert show.endswith("show.py here")
+    assert show.endswith("alphadiamond show here")
 
 
 def test_the_estimate_counts_down_between_two_iterations(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ class _OtherSize(Labyrinth):
 
     @property
     def exam(self) -> Path | None:
-        """Made when it is asked for: `scripts/make_exam.py output=FILE`."""
+        """Made when it is asked for: `alphadiamond make-exam output=FILE`."""
         return None
 
 

@@ -80,12 +80,12 @@ def _load(path: Path) -> Book:
     try:
         with np.load(path, allow_pickle=False) as file:
             if (int(file["format"]), int(file["rules"])) != (FORMAT, RULES_VERSION):
-                raise BookError(f"{path}: of another format or other rules; scripts/make_book.py makes it again")
+                raise BookError(f"{path}: of another format or other rules; `alphadiamond make-book` makes it again")
             book = Book(file["keys"], file["scores"], int(file["complete"]))
     except FileNotFoundError:
-        raise BookError(f"{path}: missing; scripts/make_book.py makes it") from None
+        raise BookError(f"{path}: missing; `alphadiamond make-book` makes it") from None
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise BookError(f"{path}: damaged ({error}); scripts/make_book.py makes it again") from None
+        raise BookError(f"{path}: damaged ({error}); `alphadiamond make-book` makes it again") from None
     if book.keys.shape != book.scores.shape or (np.diff(book.keys) <= 0).any():
-        raise BookError(f"{path}: damaged (its keys are not in order); scripts/make_book.py makes it again")
+        raise BookError(f"{path}: damaged (its keys are not in order); `alphadiamond make-book` makes it again")
     return book
