@@ -1,12 +1,16 @@
-"""Many command lines of one script in one process: to start Python for each takes longer than what it says."""
+"""The scripts: what each can be told, and many command lines of one in one process, since to start Python for each
+takes longer than what it says."""
 
+import ast
+import importlib.util
+import inspect
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,6 +29,31 @@ _DRIVER = """if True:
         answers.append([code, out.getvalue(), err.getvalue()])
     print(json.dumps(answers))
 """
+
+
+class Script(NamedTuple):
+    about: str
+    """What it says of itself."""
+    settings: type[Any]
+
+
+def scripts() -> dict[str, Script]:
+    """Each script by its name, with what it hands to `cli.run`, found by reading it."""
+    found = {}
+    for path in sorted((ROOT / "scripts").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "cli.run":
+                specification = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
+                assert specification is not None
+                assert specification.loader is not None
+                module = importlib.util.module_from_spec(specification)
+                sys.modules[specification.name] = module
+                before = list(sys.path)
+                specification.loader.exec_module(module)
+                sys.path[:] = before
+                settings = getattr(module, ast.unparse(node.args[1]))
+                found[ast.literal_eval(node.args[2])] = Script(inspect.cleandoc(module.__doc__ or ""), settings)
+    return found
 
 
 class Answer(NamedTuple):

@@ -1,9 +1,7 @@
 """Every setting has a stated range, and a wrong one is refused in one line before anything is written."""
 
-import ast
 import dataclasses
 import functools
-import importlib.util
 import itertools
 import math
 import re
@@ -37,29 +35,12 @@ from alphadiamond.settings.ranges import Each, Number
 from alphadiamond.settings.validation import fault_of, shown, value_of
 from alphadiamond.training.settings import TrainSettings
 from tests import settings_table as table
+from tests.commands import scripts
 
 ROOT = Path(__file__).parents[1]
 
 
-def settings_of_scripts() -> dict[str, type[Any]]:
-    """Each script and what it hands to `cli.run`, found by reading the scripts."""
-    found = {}
-    for path in sorted((ROOT / "scripts").glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "cli.run":
-                specification = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
-                assert specification is not None
-                assert specification.loader is not None
-                module = importlib.util.module_from_spec(specification)
-                sys.modules[specification.name] = module
-                before = list(sys.path)
-                specification.loader.exec_module(module)
-                sys.path[:] = before
-                found[ast.literal_eval(node.args[2])] = getattr(module, ast.unparse(node.args[1]))
-    return found
-
-
-SCRIPTS = settings_of_scripts()
+SCRIPTS = {name: script.settings for name, script in scripts().items()}
 ALL = [(name, one) for name, kind in SCRIPTS.items() for one in settings_of(kind)]
 
 

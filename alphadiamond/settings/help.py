@@ -3,7 +3,7 @@
 import ast
 import inspect
 import textwrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from omegaconf import OmegaConf
 
@@ -34,33 +34,50 @@ def help_text(about: str, settings: type[Any], name: str, arguments: list[str], 
     return "\n".join(lines)
 
 
-def _settings_lines(settings: type[Any], taken: Any) -> list[str]:
-    """Every setting under the name of its part, such as selfplay.search. A part of a kind that has been explained
-    before says where, and in what it differs from that."""
-    parts: dict[str, list[Setting]] = {"": []}
+class Part(NamedTuple):
+    """Settings that share all but the last word of their keys, such as those of selfplay.search."""
+
+    name: str
+    like: str
+    """The part of the same kind that has been explained before; empty for the first of its kind."""
+    settings: list[tuple[Setting, Any, str]]
+    """Each with what it is if it is not given, and what it is for; of a part like another, those that differ."""
+
+
+def parts_of(settings: type[Any], taken: Any) -> list[Part]:
+    """Every setting of a script under the name of its part, in the order of the fields."""
+    members: dict[str, list[Setting]] = {"": []}
     for one in settings_of(settings):
-        parts.setdefault(one.key.rpartition(".")[0], []).append(one)
-    lines: list[str] = []
+        members.setdefault(one.key.rpartition(".")[0], []).append(one)
+    parts = []
     explained: dict[type[Any], str] = {}
-    for part, members in parts.items():
-        before = explained.get(members[0].owner, part)
-        values = [(one, value_of(taken, one.key)) for one in members]
-        if before != part:
-            other = [(one, value) for one, value in values if value != value_of(taken, f"{before}.{one.name}")]
-            lines += ["", f"{part}: as {before}{', but' if other else ''}"]
-            lines += [f"  {one.key}={shown(value)}" for one, value in other]
+    for name, found in members.items():
+        if not found:
             continue
-        lines += ["", f"{part}:"] if part else []
-        explained[members[0].owner] = part
-        texts = _texts(members[0].owner)
-        for one, value in values:
+        owner = found[0].owner
+        texts = texts_of(owner)
+        rows = [(one, value_of(taken, one.key), texts.get(one.name, "")) for one in found]
+        if (like := explained.setdefault(owner, name)) != name:
+            rows = [row for row in rows if row[1] != value_of(taken, f"{like}.{row[0].name}")]
+        parts.append(Part(name, like if like != name else "", rows))
+    return parts
+
+
+def _settings_lines(settings: type[Any], taken: Any) -> list[str]:
+    lines: list[str] = []
+    for part in parts_of(settings, taken):
+        if part.like:
+            lines += ["", f"{part.name}: as {part.like}{', but' if part.settings else ''}"]
+            lines += [f"  {one.key}={shown(value)}" for one, value, _ in part.settings]
+            continue
+        lines += ["", f"{part.name}:"] if part.name else []
+        for one, value, text in part.settings:
             lines.append(f"  {one.key}={shown(value)}")
-            text = f"{texts.get(one.name, '')} [{one.allowed}]"
-            lines += textwrap.wrap(text, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+            lines += textwrap.wrap(f"{text} [{one.allowed}]", _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
     return lines
 
 
-def _texts(settings: type[Any]) -> dict[str, str]:
+def texts_of(settings: type[Any]) -> dict[str, str]:
     """The string that stands under each field in the source of a dataclass."""
     body = ast.parse(textwrap.dedent(inspect.getsource(settings))).body[0]
     assert isinstance(body, ast.ClassDef)

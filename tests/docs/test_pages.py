@@ -15,8 +15,10 @@ from alphadiamond import games
 from alphadiamond.agents import players_of
 from alphadiamond.agents.registry import PROGRAMS, parameters_of
 from alphadiamond.base.compilation import BODIES
+from alphadiamond.command import COMMANDS, TOOLS
 from alphadiamond.engine.queries import ACTIONS, Action, Query, read_line
 from alphadiamond.games.diamond_chase.game import GAME
+from tests.docs.reference import PAGES, REFERENCE
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -134,3 +136,17 @@ def test_texts_name_commands_and_not_the_scripts_behind_them() -> None:
         if (found := re.findall(rf"scripts/(?:{scripts})\.py", path.read_text(encoding="utf-8")))
     }
     assert named == {}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_that_are_made_from_the_code_are_up_to_date(name: str) -> None:
+    assert (REFERENCE / name).read_text() == PAGES[name](), "python -m tests.docs.reference writes them anew"
+
+
+def test_the_made_pages_name_every_command_and_explain_every_public_name() -> None:
+    settings, names = ((REFERENCE / name).read_text() for name in PAGES)
+    assert re.findall(r"^## alphadiamond (.*)$", settings, re.MULTILINE) == [
+        name.replace("_", "-") for name in (*COMMANDS, *TOOLS)
+    ]
+    assert re.findall(r"^\| `[\w.]+` \| .* \|  \|$", settings, re.MULTILINE) == []
+    assert re.findall(r"^### (.*)\n+(?=#)", names, re.MULTILINE) == []
