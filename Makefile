@@ -4,9 +4,10 @@ ARGS ?=
 BIN := .venv/bin
 RUN := .venv/.installed-run
 DEV := .venv/.installed-dev
+DOCS := .venv/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-browser lint format train play serve site evaluate solve pictures page-pictures benchmark tensorboard constraints clean
+.PHONY: help setup test test-all test-browser lint format train play serve site evaluate solve pictures page-pictures benchmark docs tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -25,6 +26,10 @@ $(RUN): pyproject.toml constraints.txt
 
 $(DEV): $(RUN)
 	@$(BIN)/python -m alphadiamond.installation dev
+	@touch $@
+
+$(DOCS): $(RUN)
+	@$(BIN)/python -m alphadiamond.installation docs
 	@touch $@
 
 test: $(DEV) setup lint  ## ruff, mypy and the tests (five minutes on two cores)
@@ -66,6 +71,12 @@ pictures: $(RUN)  ## make docs/pictures: every scene of the window at three size
 page-pictures: $(DEV)  ## make docs/pictures/page-*.jpg: the page in a real browser, at two widths, dark and light
 	@$(BIN)/python -m tests.browser.pictures docs/pictures
 
+docs: $(DOCS)  ## make build/docs: the documentation as a site, links checked, settings and Python names anew
+	@$(BIN)/python -m tests.docs.reference
+	@rm -rf build/pages build/docs && mkdir -p build/pages
+	@tar -cf - --exclude=__pycache__ *.md CITATION.cff LICENSE docs examples checkpoints/*/README.md tests/outside | tar -xf - -C build/pages
+	@$(BIN)/zensical build --strict
+
 benchmark: $(DEV) setup  ## measure speed side by side with the plain versions
 	@$(BIN)/python scripts/benchmark.py $(ARGS)
 
@@ -77,7 +88,7 @@ evaluate: $(RUN)  ## players against each other: table, JSON, games and a pictur
 
 constraints:  ## pin what is newest now (in a new environment)
 	@rm -rf .venv-pins && $(PYTHON) -m venv .venv-pins
-	@.venv-pins/bin/python -m pip install --quiet torch==2.13.0 '.[dev]'
+	@.venv-pins/bin/python -m pip install --quiet torch==2.13.0 '.[dev,docs]'
 	@{ echo '# What `make` installs, exactly. Regenerate with `make constraints`.'; \
 	  .venv-pins/bin/python -m pip freeze --exclude alphadiamond | sed 's/+cpu//'; } > constraints.txt
 	@rm -rf .venv-pins

@@ -20,6 +20,8 @@ CONSTRAINTS: Final = ROOT / "constraints.txt"
 _SECONDS_BETWEEN_LINES: Final = 10.0
 _KEPT: Final = 15
 """The last lines of pip that are shown when it fails."""
+_NEEDS: Final = {"dev": "tests and running need", "docs": "the documentation needs"}
+"""The extras that are for no command."""
 _IMPORTED: Final = (
     *("hydra", "matplotlib.pyplot", "numba", "omegaconf", "pygame", "rich.progress", "rich.table", "safetensors.torch"),
     *("tensorboard", "torch._dynamo", "torch.optim", "torch.utils.tensorboard", "uvicorn", "websockets"),
@@ -87,13 +89,13 @@ def install(extra: str) -> int:
     """Install the project, editable, with an extra; returns pip's exit code."""
     command = [sys.executable, "-m", "pip", "install", "--progress-bar=off", "--no-input"]
     command += ["--disable-pip-version-check", f"--constraint={CONSTRAINTS}", "--editable", f"{ROOT}[{extra}]"]
-    if extra != "dev":
+    if extra not in _NEEDS:
         command.append("--no-compile")  # byte code for all of torch takes longer than to install it
-    _say(f"installing what {'tests and running need' if extra == 'dev' else 'running needs'} (a minute or so, once)\n")
+    _say(f"installing what {_NEEDS.get(extra, 'running needs')} (a minute or so, once)\n")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
         assert pip.stdout is not None
         last = follow(pip.stdout, Progress(_say, terminal=sys.stderr.isatty()))
-    if not pip.returncode and extra != "dev":
+    if not pip.returncode and extra not in _NEEDS:
         _import_once()
     if pip.returncode:
         _say("\n".join([*last, "error: pip could not install the packages; its last words are above\n"]))

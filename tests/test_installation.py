@@ -118,3 +118,5 @@ def test_make_test_adds_what_tests_need_and_make_setup_compiles_everything() -> 
     assert "alphadiamond.precompile" in said("test")
     assert "alphadiamond.precompile" in said("setup")
     assert "installation dev" not in said("setup")
+    assert "installation docs" in said("docs")
+    assert not any("installation docs" in said(target) for target in ("test", "setup", "train"))

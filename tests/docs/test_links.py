@@ -1,6 +1,7 @@
 """Every link of the pages leads somewhere, every page is in the index, and pages to be read through are short."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(
-    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"), *ROOT.glob("checkpoints/*/README.md")]
+    [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "examples" / "README.md",
+        *DOCS.rglob("*.md"),
+        *ROOT.glob("checkpoints/*/README.md"),
+    ]
 )
 LONG = ("reference", "lab")
 """Folders whose pages are consulted and not read through."""
@@ -48,6 +55,17 @@ def test_every_relative_link_of_a_page_leads_to_a_file_and_its_heading(page: Pat
 def test_the_index_links_to_every_page() -> None:
     linked = {(DOCS / link).resolve() for link in re.findall(r"\]\(([^)\s#]+)", (DOCS / "README.md").read_text())}
     assert [str(page) for page in DOCS.rglob("*.md") if page not in linked and page != DOCS / "README.md"] == []
+
+
+def test_the_site_s_navigation_holds_every_page_by_its_kind() -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text())["project"]
+    kinds = {kind: pages for entry in site["nav"] for kind, pages in entry.items()}
+    for kind in ("guides", "reference", "explanation", "lab"):
+        assert sorted(kinds[kind.capitalize()]) == [
+            f"docs/{kind}/{page.name}" for page in sorted((DOCS / kind).iterdir())
+        ]
+    named = [page for pages in kinds.values() for page in ([pages] if isinstance(pages, str) else pages)]
+    assert {ROOT / page for page in named} >= set(PAGES)
 
 
 def test_no_page_outside_reference_and_lab_is_long() -> None:
