@@ -8,7 +8,8 @@ const { missed, reduce, timeLeft } = await import(`data:text/javascript;base64,$
 
 function normal(state, at) {
   const { claimAt, scenes, ...rest } = state;
-  if (scenes.length !== state.moves.length + 1) throw new Error(`${scenes.length} scenes of ${state.moves.length} moves`);
+  if (scenes.length !== state.moves.length + 1)
+    throw new Error(`${scenes.length} scenes of ${state.moves.length} moves`);
   const players = state.players.map((player) => ({ bot: false, here: false, ...player }));
   return { ...rest, players, claim_at: claimAt, shown: [0, 1].map((seat) => timeLeft(state, seat, at + 250)) };
 }
@@ -25,9 +26,14 @@ function follow(entries) {
     const behind = missed(before, frozen(event));
     const after = frozen(reduce(before, event, at));
     if (after) states[event.game] = after;
-    return { missed: behind, states: Object.fromEntries(Object.entries(states).map(([code, state]) => [code, normal(state, at)])) };
+    return {
+      missed: behind,
+      states: Object.fromEntries(Object.entries(states).map(([code, state]) => [code, normal(state, at)])),
+    };
   });
 }
 
 const streams = JSON.parse(readFileSync(0, "utf8"));
-process.stdout.write(JSON.stringify(Object.fromEntries(Object.entries(streams).map(([name, entries]) => [name, follow(entries)]))));
+process.stdout.write(
+  JSON.stringify(Object.fromEntries(Object.entries(streams).map(([name, entries]) => [name, follow(entries)]))),
+);

@@ -12,7 +12,12 @@ const json = (buffer) => JSON.parse(new TextDecoder().decode(buffer));
 const same = (a, b) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
-  if (value && typeof value === "object") return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  if (value && typeof value === "object")
+    return Object.fromEntries(
+      Object.keys(value)
+        .sort()
+        .map((key) => [key, sorted(value[key])]),
+    );
   return value;
 }
 
@@ -50,7 +55,8 @@ function positions(rules, states, wanted) {
 /** Whole games: texts, what can be clicked, scenes, results; and mazes by their seeds. */
 function games(game, { Position }, { games: played, starts }) {
   const faults = [];
-  const expect = (what, found, wanted) => same(found, wanted) || faults.push(`${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
+  const expect = (what, found, wanted) =>
+    same(found, wanted) || faults.push(`${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
   let plies = 0;
   for (const one of played) {
     const start = Position.parse(game, one.start);
@@ -77,7 +83,10 @@ function rowEvaluator(rules) {
   return (state) => {
     let digest = BASIS;
     for (const word of state) digest = Math.imul(digest ^ word, PRIME);
-    const policy = Float32Array.from({ length: rules.actions }, (_, action) => (((Math.imul(digest ^ (action + 1), PRIME) >>> 12) & 255) + 1) / 256);
+    const policy = Float32Array.from(
+      { length: rules.actions },
+      (_, action) => (((Math.imul(digest ^ (action + 1), PRIME) >>> 12) & 255) + 1) / 256,
+    );
     const [win, draw] = [((digest >>> 8) & 511) / 1024, ((digest >>> 17) & 511) / 1024];
     return { policy, wdl: Float32Array.of(win, draw, 1 - win - draw) };
   };
@@ -94,9 +103,17 @@ function searches(game, { Position, Search, playerParams }, wanted) {
     search.run(one.simulations);
     const { tree } = search;
     const edges = one.actions.length;
-    const found = { actions: Array.from(tree.action.subarray(0, edges)), visits: Array.from(tree.edgeVisits.subarray(0, edges)), result: tree.result[0], choice: search.choice };
+    const found = {
+      actions: Array.from(tree.action.subarray(0, edges)),
+      visits: Array.from(tree.edgeVisits.subarray(0, edges)),
+      result: tree.result[0],
+      choice: search.choice,
+    };
     const expected = { actions: one.actions, visits: one.visits, result: one.result, choice: one.choice };
-    if (!same(found, expected)) faults.push(`${one.method} ${one.simulations} at ${position}: ${JSON.stringify(found)} is not ${JSON.stringify(expected)}`);
+    if (!same(found, expected))
+      faults.push(
+        `${one.method} ${one.simulations} at ${position}: ${JSON.stringify(found)} is not ${JSON.stringify(expected)}`,
+      );
   }
   return { count: wanted.length, different: faults.length, faults: faults.slice(0, 5) };
 }
@@ -110,7 +127,8 @@ function exam(rules, { Evaluator }, states, file, policyWanted, valueWanted, cou
   for (let b = 0; b < count; b += 1) {
     const { policy, value } = evaluator.logits(states[b]);
     const first = b * rules.actions;
-    for (let action = 0; action < rules.actions; action += 1) worst = Math.max(worst, Math.abs(policy[action] - policyWanted[first + action]));
+    for (let action = 0; action < rules.actions; action += 1)
+      worst = Math.max(worst, Math.abs(policy[action] - policyWanted[first + action]));
     for (let k = 0; k < 3; k += 1) worst = Math.max(worst, Math.abs(value[k] - valueWanted[3 * b + k]));
     const legal = Array.from(moves.subarray(0, rules.listMoves(states[b], moves)));
     const best = (logit) => legal.reduce((one, other) => (logit(other) > logit(one) ? other : one));
@@ -127,7 +145,8 @@ export async function compare(name, modules, read) {
   const { rules } = game;
   const found = {};
   const states = await read("states.i32");
-  if (states) found.positions = positions(rules, rowsOf(states, rules.stateSize), new Uint32Array(await read("digests.u32")));
+  if (states)
+    found.positions = positions(rules, rowsOf(states, rules.stateSize), new Uint32Array(await read("digests.u32")));
   const played = await read("games.json");
   if (played) found.games = games(game, modules, json(played));
   const searched = await read("searches.json");
@@ -138,7 +157,15 @@ export async function compare(name, modules, read) {
     const [policy, value] = [new Float32Array(await read("policy.f32")), new Float32Array(await read("value.f32"))];
     found.exam = {};
     for (const [precision, count] of Object.entries(json(asked))) {
-      found.exam[precision] = exam(rules, modules, rows, await read(`network.${precision}`), policy, value, Math.min(count, rows.length));
+      found.exam[precision] = exam(
+        rules,
+        modules,
+        rows,
+        await read(`network.${precision}`),
+        policy,
+        value,
+        Math.min(count, rows.length),
+      );
     }
     found.exam.plain = exam(rules, modules, rows, await read("network.f32"), policy, value, 20, true);
   }

@@ -10,8 +10,14 @@ self.onmessage = async ({ data: { base, name, network, simulations, rounds } }) 
   for (let round = 0; round < rounds; round += 1) {
     const evaluator = new Evaluator(game.rules, buffer);
     let position = Position.start(game, 1);
-    for (let ply = 0; ply < 3; ply += 1) position = position.play(position.actions[(ply + round) % position.actions.length]);
-    const search = new Search(game.rules, playerParams(game.rules, simulations), (state) => evaluator.evaluate(state), simulations + 2);
+    for (let ply = 0; ply < 3; ply += 1)
+      position = position.play(position.actions[(ply + round) % position.actions.length]);
+    const search = new Search(
+      game.rules,
+      playerParams(game.rules, simulations),
+      (state) => evaluator.evaluate(state),
+      simulations + 2,
+    );
     const before = performance.now();
     search.setRoot(position.state, position.keys);
     search.run(simulations);

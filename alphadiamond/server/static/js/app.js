@@ -9,7 +9,16 @@ const TOKEN = "alphadiamond.token";
 function inLanguage(drawing) {
   const phrase = (text) => translated(drawing.texts?.[language], text);
   const { title, tagline, side_names, piece, pieces, place } = drawing;
-  return { ...drawing, title: phrase(title), tagline: phrase(tagline), side_names: side_names.map(phrase), piece: phrase(piece), pieces: phrase(pieces), place: phrase(place), phrase };
+  return {
+    ...drawing,
+    title: phrase(title),
+    tagline: phrase(tagline),
+    side_names: side_names.map(phrase),
+    piece: phrase(piece),
+    pieces: phrase(pieces),
+    place: phrase(place),
+    phrase,
+  };
 }
 
 class App extends Emitter {
@@ -79,7 +88,10 @@ class App extends Emitter {
   drawing(game) {
     if (!this.#drawings.has(game)) {
       const found = this.get(`/api/drawings/${encodeURIComponent(game)}`).then(inLanguage);
-      found.then((drawing) => this.#drawn.set(game, drawing), () => {});
+      found.then(
+        (drawing) => this.#drawn.set(game, drawing),
+        () => {},
+      );
       found.catch(() => this.#drawings.delete(game));
       this.#drawings.set(game, found);
     }

@@ -22,7 +22,11 @@ export function setTitle(words, wanted = null) {
 
 function show() {
   const away = call !== null && document.hidden && !calm.matches;
-  if (away && timer === null) timer = setInterval(() => { odd = !odd; document.title = odd ? `● ${call}` : title; }, BLINK);
+  if (away && timer === null)
+    timer = setInterval(() => {
+      odd = !odd;
+      document.title = odd ? `● ${call}` : title;
+    }, BLINK);
   if (!away) {
     clearInterval(timer);
     timer = null;
@@ -49,12 +53,16 @@ export function notify(words, body, tag) {
 /** Asks the browser when it is switched on for the first time. */
 export function notifySwitch() {
   if (!("Notification" in window)) return null;
-  const made = button("", async () => {
-    if (allowed()) localStorage.setItem(KEY, "off");
-    else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
-    else toast(t("notify.refused"), { trouble: true });
-    show();
-  }, { quiet: true });
+  const made = button(
+    "",
+    async () => {
+      if (allowed()) localStorage.setItem(KEY, "off");
+      else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
+      else toast(t("notify.refused"), { trouble: true });
+      show();
+    },
+    { quiet: true },
+  );
   function show() {
     put(made, icon(allowed() ? "bell" : "bellOff"));
     made.title = t(allowed() ? "notify.on" : "notify.off");

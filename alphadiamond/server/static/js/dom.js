@@ -100,12 +100,26 @@ const ICONS = {
 
 /** A line drawing beside words; it is never the only name of a thing. */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, s("path", { d: ICONS[name] }));
+  return s(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    s("path", { d: ICONS[name] }),
+  );
 }
 
 /** A button with words, and perhaps an icon before them; `quiet` ones show the icon alone and are named by the words. */
 export function button(words, onclick, { look = "", sign, quiet = false, ...more } = {}) {
   const act = (event) => event.currentTarget.getAttribute("aria-disabled") !== "true" && onclick(event);
-  return h("button", { type: "button", class: `button ${look} ${quiet ? "quiet" : ""}`, onclick: act, ...(quiet ? { "aria-label": words, title: words } : {}), ...more },
-    sign && icon(sign), !quiet && h("span", {}, words));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `button ${look} ${quiet ? "quiet" : ""}`,
+      onclick: act,
+      ...(quiet ? { "aria-label": words, title: words } : {}),
+      ...more,
+    },
+    sign && icon(sign),
+    !quiet && h("span", {}, words),
+  );
 }

@@ -13,9 +13,26 @@ const colours = themeSwitch();
 const languages = languageSwitch();
 
 function showNav(page) {
-  const links = [...linkedPages(), app.puzzles.length > 0 && "puzzles", "analysis", app.connection.people && "leaders"].filter(Boolean);
-  put(document.getElementById("nav"), h("ul", {}, links.map((name) =>
-    h("li", {}, h("a", { href: address(name), "aria-current": name === page ? "page" : undefined }, t(`frame.${name}`))))));
+  const links = [
+    ...linkedPages(),
+    app.puzzles.length > 0 && "puzzles",
+    "analysis",
+    app.connection.people && "leaders",
+  ].filter(Boolean);
+  put(
+    document.getElementById("nav"),
+    h(
+      "ul",
+      {},
+      links.map((name) =>
+        h(
+          "li",
+          {},
+          h("a", { href: address(name), "aria-current": name === page ? "page" : undefined }, t(`frame.${name}`)),
+        ),
+      ),
+    ),
+  );
 }
 
 function showTools() {
@@ -27,7 +44,17 @@ function languageSwitch() {
   const at = LANGUAGES.findIndex(([code]) => code === language);
   const [next] = LANGUAGES[(at + 1) % LANGUAGES.length];
   const words = t("frame.language", { language: LANGUAGES[at][1] });
-  return h("button", { type: "button", class: "button quiet language", title: words, "aria-label": words, onclick: () => changeLanguage(next) }, h("span", { "aria-hidden": "true" }, language.toUpperCase()));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button quiet language",
+      title: words,
+      "aria-label": words,
+      onclick: () => changeLanguage(next),
+    },
+    h("span", { "aria-hidden": "true" }, language.toUpperCase()),
+  );
 }
 
 /** The texts that stand in the document itself. */
@@ -91,12 +118,18 @@ export function begin(connection) {
     if (place()[0] === "play" || place()[0] === "challenge" || app.following) go("game", event.game);
     else if (place()[1] !== event.game) {
       const other = app.called(event.players[1 - event.seat].name);
-      toast(t("frame.begun", { other }), { link: { href: address("game", event.game), words: t("frame.goThere") }, seconds: 20 });
+      toast(t("frame.begun", { other }), {
+        link: { href: address("game", event.game), words: t("frame.goThere") },
+        seconds: 20,
+      });
     }
   });
   app.on("challenges", (challenge) => {
     if (!challenge || challenge.to !== app.me) return;
-    toast(t("frame.challenged", { owner: challenge.owner, game: app.titleOf(challenge.terms.game) }), { link: { href: address("challenge", challenge.challenge), words: t("frame.look") }, seconds: 20 });
+    toast(t("frame.challenged", { owner: challenge.owner, game: app.titleOf(challenge.terms.game) }), {
+      link: { href: address("challenge", challenge.challenge), words: t("frame.look") },
+      seconds: 20,
+    });
   });
   app.start(connection);
 }

@@ -24,11 +24,48 @@ export function timeLeft(state, seat, at) {
 }
 
 function whole(state, event, at) {
-  const { game: code, of, players, rated, clock, start, moves, position, turn, legal = [], seat, left, ticking = false } = event;
+  const {
+    game: code,
+    of,
+    players,
+    rated,
+    clock,
+    start,
+    moves,
+    position,
+    turn,
+    legal = [],
+    seat,
+    left,
+    ticking = false,
+  } = event;
   const { offers = {}, watchers = 0, result, ending, changes, rematch, scenes } = event;
   const waiting = seat !== undefined && result === undefined && !players[1 - seat].here;
   const claimAt = state && waiting ? state.claimAt : null;
-  return { code, of, players, rated, clock, start, moves, position, turn, legal, seat, left, ticking, heard: at, offers, watchers, result, ending, changes, rematch, claimAt, scenes };
+  return {
+    code,
+    of,
+    players,
+    rated,
+    clock,
+    start,
+    moves,
+    position,
+    turn,
+    legal,
+    seat,
+    left,
+    ticking,
+    heard: at,
+    offers,
+    watchers,
+    result,
+    ending,
+    changes,
+    rematch,
+    claimAt,
+    scenes,
+  };
 }
 
 function without(offers, what) {
@@ -38,11 +75,34 @@ function without(offers, what) {
 const STEPS = {
   moved(state, { ply, move, position, turn, left, scene, ticking = false, legal = [] }, at) {
     if (ply !== state.moves.length) return state;
-    return { ...state, moves: [...state.moves, move], scenes: [...state.scenes, scene], position, turn: turn ?? undefined, left, ticking, legal, heard: at, offers: {} };
+    return {
+      ...state,
+      moves: [...state.moves, move],
+      scenes: [...state.scenes, scene],
+      position,
+      turn: turn ?? undefined,
+      left,
+      ticking,
+      legal,
+      heard: at,
+      offers: {},
+    };
   },
 
   ended(state, { result, ending, changes, left = state.left }, at) {
-    return { ...state, result, ending, changes, left, turn: undefined, legal: [], ticking: false, heard: at, offers: {}, claimAt: null };
+    return {
+      ...state,
+      result,
+      ending,
+      changes,
+      left,
+      turn: undefined,
+      legal: [],
+      ticking: false,
+      heard: at,
+      offers: {},
+      claimAt: null,
+    };
   },
 
   offered(state, { what, seat }) {

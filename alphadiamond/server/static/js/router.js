@@ -33,13 +33,17 @@ export function go(...parts) {
 
 /** The page's name, and what follows it. */
 export function place() {
-  const parts = location.hash.slice(1).split("/").filter(Boolean).map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
+  const parts = location.hash
+    .slice(1)
+    .split("/")
+    .filter(Boolean)
+    .map((part) => {
+      try {
+        return decodeURIComponent(part);
+      } catch {
+        return part;
+      }
+    });
   return parts[0] in PAGES ? parts : ["play"];
 }
 

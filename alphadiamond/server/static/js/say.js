@@ -14,9 +14,12 @@ export function say(words) {
 
 /** A note at the edge of the page: words, perhaps a link. */
 export function toast(words, { trouble = false, link, seconds = 8 } = {}) {
-  const note = h("div", { class: `toast ${trouble ? "trouble" : ""}` },
+  const note = h(
+    "div",
+    { class: `toast ${trouble ? "trouble" : ""}` },
     h("p", { class: "grow" }, words, link && [" ", h("a", { href: link.href }, link.words)]),
-    button(t("frame.dismiss"), () => note.remove(), { sign: "close", quiet: true }));
+    button(t("frame.dismiss"), () => note.remove(), { sign: "close", quiet: true }),
+  );
   const box = document.getElementById("toasts");
   while (box.children.length >= 4) box.firstChild.remove();
   box.append(note);

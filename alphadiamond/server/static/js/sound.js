@@ -6,11 +6,28 @@ import { t } from "./texts.js";
 const KEY = "alphadiamond.sound";
 // [pitch in hertz, seconds after the beginning, length in seconds, loudness]
 const SOUNDS = {
-  move: [[520, 0, 0.07, 0.5], [260, 0, 0.05, 0.35]],
-  capture: [[390, 0, 0.08, 0.55], [195, 0.03, 0.12, 0.5]],
-  won: [[523, 0, 0.16, 0.4], [659, 0.12, 0.16, 0.4], [784, 0.24, 0.34, 0.45]],
-  lost: [[392, 0, 0.2, 0.4], [330, 0.16, 0.2, 0.4], [262, 0.32, 0.4, 0.4]],
-  draw: [[440, 0, 0.2, 0.4], [440, 0.2, 0.3, 0.35]],
+  move: [
+    [520, 0, 0.07, 0.5],
+    [260, 0, 0.05, 0.35],
+  ],
+  capture: [
+    [390, 0, 0.08, 0.55],
+    [195, 0.03, 0.12, 0.5],
+  ],
+  won: [
+    [523, 0, 0.16, 0.4],
+    [659, 0.12, 0.16, 0.4],
+    [784, 0.24, 0.34, 0.45],
+  ],
+  lost: [
+    [392, 0, 0.2, 0.4],
+    [330, 0.16, 0.2, 0.4],
+    [262, 0.32, 0.4, 0.4],
+  ],
+  draw: [
+    [440, 0, 0.2, 0.4],
+    [440, 0.2, 0.3, 0.35],
+  ],
   turn: [[880, 0, 0.12, 0.25]],
 };
 const VOLUME = 0.35;
@@ -40,11 +57,15 @@ export function play(name) {
 }
 
 export function soundSwitch() {
-  const made = button("", () => {
-    localStorage.setItem(KEY, soundOn() ? "off" : "on");
-    show();
-    play("move");
-  }, { quiet: true });
+  const made = button(
+    "",
+    () => {
+      localStorage.setItem(KEY, soundOn() ? "off" : "on");
+      show();
+      play("move");
+    },
+    { quiet: true },
+  );
   function show() {
     put(made, icon(soundOn() ? "sound" : "silent"));
     made.title = t(soundOn() ? "sound.on" : "sound.off");

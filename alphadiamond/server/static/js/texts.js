@@ -6,7 +6,10 @@ const KEY = "alphadiamond.language";
 const OTHERS = { de: () => import("./texts/de.js") };
 
 /** What can be chosen: [code, the language's own name]. */
-export const LANGUAGES = [["en", "English"], ["de", "Deutsch"]];
+export const LANGUAGES = [
+  ["en", "English"],
+  ["de", "Deutsch"],
+];
 
 function chosen() {
   const codes = LANGUAGES.map(([code]) => code);

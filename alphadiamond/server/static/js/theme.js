@@ -20,10 +20,14 @@ function apply() {
 }
 
 export function themeSwitch() {
-  const made = button("", () => {
-    localStorage.setItem(KEY, NEXT[chosen()]);
-    show();
-  }, { quiet: true });
+  const made = button(
+    "",
+    () => {
+      localStorage.setItem(KEY, NEXT[chosen()]);
+      show();
+    },
+    { quiet: true },
+  );
   function show() {
     apply();
     put(made, icon(SIGNS[chosen()]));

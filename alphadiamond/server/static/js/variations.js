@@ -15,7 +15,9 @@ export class Variations {
   }
 
   moves(node = this.at) {
-    return this.path(node).slice(1).map((one) => one.move);
+    return this.path(node)
+      .slice(1)
+      .map((one) => one.move);
   }
 
   /** The line through a node to its end. */

@@ -24,7 +24,10 @@ export function clockWords(left) {
 
 export function clockTerms(clock) {
   if (!clock) return t("word.noClock");
-  const base = clock.seconds % 60 ? t("word.secondsShort", { n: clock.seconds }) : t("word.minutesShort", { n: clock.seconds / 60 });
+  const base =
+    clock.seconds % 60
+      ? t("word.secondsShort", { n: clock.seconds })
+      : t("word.minutesShort", { n: clock.seconds / 60 });
   return clock.increment ? t("word.increment", { clock: base, n: clock.increment }) : base;
 }
 
@@ -47,14 +50,18 @@ function reason(view, drawing, called) {
   const loser = { first: 1, second: 0 }[view.result];
   const last = view.scenes?.[view.scenes.length - 1];
   if (view.ending === "agreement") return t("result.agreement");
-  if (loser === undefined || !["resignation", "time", "abandonment"].includes(view.ending)) return drawing.phrase(last?.outcome || view.ending);
+  if (loser === undefined || !["resignation", "time", "abandonment"].includes(view.ending))
+    return drawing.phrase(last?.outcome || view.ending);
   if (loser === view.seat) return t(`result.my${capital(view.ending)}`);
   return t(`result.${view.ending}`, { who: called(view.players[loser].name) });
 }
 
 /** "You win: red has 2 beads left". */
 export function resultWords(view, drawing, called) {
-  if (view.result === "aborted") return view.ending === "aborted" ? t("result.aborted") : t("result.abortedWhy", { why: drawing.phrase(view.ending) });
+  if (view.result === "aborted")
+    return view.ending === "aborted"
+      ? t("result.aborted")
+      : t("result.abortedWhy", { why: drawing.phrase(view.ending) });
   const why = reason(view, drawing, called);
   if (view.result === "draw") return t("result.draw", { why });
   const winner = { first: 0, second: 1 }[view.result];

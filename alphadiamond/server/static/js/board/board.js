@@ -24,21 +24,40 @@ export function picture(drawing, scene) {
   const { defs, below, above } = surface(geometry, id);
   const pieces = [
     ...blocks(geometry, id, scene),
-    ...singles(scene).map(([square, seat]) => placed(piece(drawing, id, seat, geometry.radius), geometry.point(square))),
+    ...singles(scene).map(([square, seat]) =>
+      placed(piece(drawing, id, seat, geometry.radius), geometry.point(square)),
+    ),
   ];
-  return s("svg", { class: `picture surface-${drawing.surface}`, viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "), "aria-hidden": "true", focusable: "false" },
-    s("defs", {}, paints(drawing, id), defs), below, ground(geometry, scene, id), s("g", {}, pieces), above);
+  return s(
+    "svg",
+    {
+      class: `picture surface-${drawing.surface}`,
+      viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "),
+      "aria-hidden": "true",
+      focusable: "false",
+    },
+    s("defs", {}, paints(drawing, id), defs),
+    below,
+    ground(geometry, scene, id),
+    s("g", {}, pieces),
+    above,
+  );
 }
 
 /** Tiles for the pieces that cover several squares. */
 function blocks(geometry, id, scene) {
-  return (scene.blocks ?? []).map((squares) => block(geometry.drawing, id, Number(scene.pieces[squares[0]]), geometry.cover(squares)));
+  return (scene.blocks ?? []).map((squares) =>
+    block(geometry.drawing, id, Number(scene.pieces[squares[0]]), geometry.cover(squares)),
+  );
 }
 
 /** [square, seat] of all other pieces. */
 function singles(scene) {
   const covered = new Set((scene.blocks ?? []).flat());
-  return [...scene.pieces].map((sign, square) => [square, sign]).filter(([square, sign]) => sign !== "." && !covered.has(square)).map(([square, sign]) => [square, Number(sign)]);
+  return [...scene.pieces]
+    .map((sign, square) => [square, sign])
+    .filter(([square, sign]) => sign !== "." && !covered.has(square))
+    .map(([square, sign]) => [square, Number(sign)]);
 }
 
 function placed(node, [x, y]) {
@@ -73,7 +92,13 @@ export class Board extends Emitter {
     this.editing = false; // whether clicks are about what stands where: "edit" with the spot
     this.drawing = drawing;
     this.scene = drawing.start;
-    this.element = h("div", { class: `board surface-${drawing.surface}`, role: "application", "aria-roledescription": t("board.kind"), "aria-label": t("board.name", { game: drawing.title }), onkeydown: (event) => this.#key(event) });
+    this.element = h("div", {
+      class: `board surface-${drawing.surface}`,
+      role: "application",
+      "aria-roledescription": t("board.kind"),
+      "aria-label": t("board.name", { game: drawing.title }),
+      onkeydown: (event) => this.#key(event),
+    });
     this.#cursor = drawing.home;
     this.#build(flipped);
   }
@@ -194,7 +219,8 @@ export class Board extends Emitter {
       this.#lay(before);
       await Promise.allSettled(this.#fly(after).map((animation) => animation.finished));
       if (flights !== this.#flights) return;
-      if (flight[1] !== after && flights.length === 1) { // a prediction that came true on its way
+      if (flight[1] !== after && flights.length === 1) {
+        // a prediction that came true on its way
         this.#flights = [];
         this.#lay(after);
         this.#confirm();
@@ -211,8 +237,17 @@ export class Board extends Emitter {
     const { reach } = this.geometry;
     const { defs, below, above } = surface(this.geometry, this.#id);
     this.layers = { ground: s("g"), last: s("g"), pieces: s("g"), front: s("g") };
-    const svg = s("svg", { viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "), "aria-hidden": "true", focusable: "false" },
-      s("defs", {}, paints(drawing, this.#id), defs), below, this.layers.ground, this.layers.last, this.layers.pieces, above, this.layers.front);
+    const svg = s(
+      "svg",
+      { viewBox: [-reach, -reach, 2 * reach, 2 * reach].join(" "), "aria-hidden": "true", focusable: "false" },
+      s("defs", {}, paints(drawing, this.#id), defs),
+      below,
+      this.layers.ground,
+      this.layers.last,
+      this.layers.pieces,
+      above,
+      this.layers.front,
+    );
     this.buttons = Array.from({ length: this.geometry.spots }, (_, spot) => this.#button(spot));
     put(this.element, svg, h("div", { class: "spots" }, this.buttons));
     this.settle();
@@ -233,7 +268,12 @@ export class Board extends Emitter {
       onpointerenter: () => this.#hover(spot),
       onpointerleave: () => this.#hover(null),
     });
-    Object.assign(made.style, { left: percent(left + reach), top: percent(top + reach), width: percent(width), height: percent(height) });
+    Object.assign(made.style, {
+      left: percent(left + reach),
+      top: percent(top + reach),
+      width: percent(width),
+      height: percent(height),
+    });
     return made;
   }
 
@@ -366,10 +406,13 @@ export class Board extends Emitter {
       this.cancel();
       return;
     }
-    const step = this.#clicks.first.includes(spot) ? spot : this.#way(spot)?.path[1] ?? spot; // far away: the first step there
+    const step = this.#clicks.first.includes(spot) ? spot : (this.#way(spot)?.path[1] ?? spot); // far away: the first step there
     const meant = this.#clicks.take(this.#picked, step);
     if (!meant) {
-      this.say("said", this.#picked.length ? t("board.unreachable") : t("board.noMoveHere", { place: this.#name(spot, [], []) }));
+      this.say(
+        "said",
+        this.#picked.length ? t("board.unreachable") : t("board.noMoveHere", { place: this.#name(spot, [], []) }),
+      );
       this.#picked = [];
     } else if (meant.move) {
       this.#picked = [];
@@ -397,7 +440,14 @@ export class Board extends Emitter {
     if (columns.length || this.#picked.length) {
       this.#premove = [...this.#picked, spot];
       this.#picked = [];
-      this.say("said", t("board.premoveSet", { names: this.#premove.map((one) => (columns.length ? this.drawing.column_names[one] : names[one])).join(t("board.to")) }));
+      this.say(
+        "said",
+        t("board.premoveSet", {
+          names: this.#premove
+            .map((one) => (columns.length ? this.drawing.column_names[one] : names[one]))
+            .join(t("board.to")),
+        }),
+      );
     } else {
       this.#premove = [];
       this.#picked = [spot];
@@ -425,7 +475,9 @@ export class Board extends Emitter {
 
   #draggable(spot) {
     if (this.drawing.columns.length) return false;
-    return this.#premoving ? this.scene.pieces[spot] === String(this.seat) : this.#clicks.first.includes(spot) && this.scene.pieces[spot] !== ".";
+    return this.#premoving
+      ? this.scene.pieces[spot] === String(this.seat)
+      : this.#clicks.first.includes(spot) && this.scene.pieces[spot] !== ".";
   }
 
   /** A piece that can move can also be dragged to where it goes. */
@@ -469,7 +521,8 @@ export class Board extends Emitter {
     const arrow = ARROWS[event.key];
     if (arrow) this.#move(this.geometry.towards(this.#cursor, arrow));
     else if (event.key === "Escape" && (this.#picked.length || this.#premove.length)) this.cancel();
-    else if (this.#clicks.moves.some(([text]) => text === this.drawing.keys?.[event.key])) this.say("move", this.drawing.keys[event.key]);
+    else if (this.#clicks.moves.some(([text]) => text === this.drawing.keys?.[event.key]))
+      this.say("move", this.drawing.keys[event.key]);
     else if (event.key === "n" || event.key === "N") this.#next(event.key === "N" ? -1 : 1);
     else if (event.key === "m") this.say("said", this.movesWords());
     else {
@@ -491,15 +544,28 @@ export class Board extends Emitter {
       this.say("said", t("board.nothing"));
       return;
     }
-    const beyond = step > 0 ? useful.find((spot) => spot > this.#cursor) ?? useful[0] : [...useful].reverse().find((spot) => spot < this.#cursor) ?? useful[useful.length - 1];
+    const beyond =
+      step > 0
+        ? (useful.find((spot) => spot > this.#cursor) ?? useful[0])
+        : ([...useful].reverse().find((spot) => spot < this.#cursor) ?? useful[useful.length - 1]);
     this.#move(beyond);
   }
 
   movesWords() {
     if (!this.playable) return t("board.notYourMove");
-    if (this.#picked.length) return t("board.canGo", { goals: this.#goals().map((goal) => this.drawing.names[goal]).join(", ") });
-    const names = this.#clicks.first.map((spot) => (this.drawing.columns.length ? this.drawing.column_names[spot] : this.drawing.names[spot]));
-    return t(this.drawing.columns.length ? "board.free" : "board.movable", { place: this.drawing.place, names: names.join(", ") });
+    if (this.#picked.length)
+      return t("board.canGo", {
+        goals: this.#goals()
+          .map((goal) => this.drawing.names[goal])
+          .join(", "),
+      });
+    const names = this.#clicks.first.map((spot) =>
+      this.drawing.columns.length ? this.drawing.column_names[spot] : this.drawing.names[spot],
+    );
+    return t(this.drawing.columns.length ? "board.free" : "board.movable", {
+      place: this.drawing.place,
+      names: names.join(", "),
+    });
   }
 }
 
@@ -507,9 +573,11 @@ function nearestHop(points, [x, y]) {
   let best = 0;
   let least = Infinity;
   for (let hop = 0; hop + 1 < points.length; hop += 1) {
-    const away = Math.hypot((points[hop][0] + points[hop + 1][0]) / 2 - x, (points[hop][1] + points[hop + 1][1]) / 2 - y);
+    const away = Math.hypot(
+      (points[hop][0] + points[hop + 1][0]) / 2 - x,
+      (points[hop][1] + points[hop + 1][1]) / 2 - y,
+    );
     if (away < least) [best, least] = [hop, away];
   }
   return best;
 }
-

@@ -9,7 +9,10 @@ export function drag(press, element, reach, { begin, move, end }) {
   let dragging = false;
   const point = (event) => {
     const box = element.getBoundingClientRect(); // it may scroll and change its size meanwhile
-    return [((event.clientX - box.left) / box.width - 0.5) * 2 * reach, ((event.clientY - box.top) / box.height - 0.5) * 2 * reach];
+    return [
+      ((event.clientX - box.left) / box.width - 0.5) * 2 * reach,
+      ((event.clientY - box.top) / box.height - 0.5) * 2 * reach,
+    ];
   };
 
   function moved(event) {
@@ -26,7 +29,8 @@ export function drag(press, element, reach, { begin, move, end }) {
     window.removeEventListener("pointerup", released);
     window.removeEventListener("pointercancel", released);
     if (!dragging) return;
-    const under = event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
+    const under =
+      event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
     end(under && element.contains(under) ? Number(under.dataset.spot) : null);
   }
 

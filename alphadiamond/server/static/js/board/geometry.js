@@ -43,7 +43,12 @@ export class Geometry {
     const points = squares.map((square) => this.point(square));
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    return [left - 0.42 * UNIT, top - 0.42 * UNIT, Math.max(...xs) - left + 0.84 * UNIT, Math.max(...ys) - top + 0.84 * UNIT];
+    return [
+      left - 0.42 * UNIT,
+      top - 0.42 * UNIT,
+      Math.max(...xs) - left + 0.84 * UNIT,
+      Math.max(...ys) - top + 0.84 * UNIT,
+    ];
   }
 
   /** What a click on a square means. */
@@ -70,7 +75,12 @@ export class Geometry {
     const points = this.drawing.points.map((_, square) => this.point(square));
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
-    return [Math.min(...xs) - UNIT / 2, Math.min(...ys) - UNIT / 2, Math.max(...xs) + UNIT / 2, Math.max(...ys) + UNIT / 2];
+    return [
+      Math.min(...xs) - UNIT / 2,
+      Math.min(...ys) - UNIT / 2,
+      Math.max(...xs) + UNIT / 2,
+      Math.max(...ys) + UNIT / 2,
+    ];
   }
 
   /** The nearest spot in a direction, straight ones preferred; the same if there is none. */

@@ -7,7 +7,8 @@ import { ringRadius } from "./surfaces.js";
 
 const ring = ([cx, cy], r, look) => s("circle", { cx, cy, r, class: `ring ${look}` });
 const disc = ([cx, cy], r, look) => s("circle", { cx, cy, r, class: look });
-const tile = ([x, y], look) => s("rect", { x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT, class: `tile ${look}` });
+const tile = ([x, y], look) =>
+  s("rect", { x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT, class: `tile ${look}` });
 
 /** Dots that grow towards where the piece went. */
 function trail([ax, ay], [bx, by], radius) {
@@ -20,9 +21,24 @@ function trail([ax, ay], [bx, by], radius) {
 /** Where both have been and, at the end, the cheapest ways that there were. */
 function trails(geometry, { scene, trails: paths, seen }) {
   if (geometry.drawing.surface !== "maze") return [];
-  const line = (path, seat, look, aside) => path.length > 1 && s("polyline", { class: `${look} ink-${geometry.drawing.colours[seat]}`,
-    points: path.filter((square) => seen?.has(square) ?? true).map((square) => geometry.point(square).map((place) => place + aside).join(",")).join(" ") });
-  return [paths.map((path, seat) => line(path, seat, "footprints", seat ? 7 : -7)), (scene.ways ?? []).map((path, seat) => line(path, seat, "best-way", seat ? -7 : 7))];
+  const line = (path, seat, look, aside) =>
+    path.length > 1 &&
+    s("polyline", {
+      class: `${look} ink-${geometry.drawing.colours[seat]}`,
+      points: path
+        .filter((square) => seen?.has(square) ?? true)
+        .map((square) =>
+          geometry
+            .point(square)
+            .map((place) => place + aside)
+            .join(","),
+        )
+        .join(" "),
+    });
+  return [
+    paths.map((path, seat) => line(path, seat, "footprints", seat ? 7 : -7)),
+    (scene.ways ?? []).map((path, seat) => line(path, seat, "best-way", seat ? -7 : 7)),
+  ];
 }
 
 /** The cheapest way to the cell that is pointed at, and what it costs. */
@@ -31,7 +47,10 @@ function preview(geometry, { way, seat }) {
   const points = way.path.map((square) => geometry.point(square));
   const [x, y] = points[points.length - 1];
   return [
-    s("polyline", { class: `way-ahead ink-${geometry.drawing.colours[seat]}`, points: points.map((point) => point.join(",")).join(" ") }),
+    s("polyline", {
+      class: `way-ahead ink-${geometry.drawing.colours[seat]}`,
+      points: points.map((point) => point.join(",")).join(" "),
+    }),
     s("text", { x, y: y - 0.52 * UNIT, class: "way-cost", "text-anchor": "middle" }, String(way.cost)),
   ];
 }
@@ -42,7 +61,16 @@ function toll(geometry, { scene, seen }) {
   if (!scene.toll || end === undefined || !(seen?.has(end) ?? true)) return [];
   const [x, y] = geometry.point(end);
   const bad = scene.ground[end] === "T";
-  return s("text", { x, y: y - 0.5 * UNIT, class: `toll ${bad ? "bad" : scene.toll.startsWith("+") ? "" : "good"}`, "text-anchor": "middle" }, scene.toll);
+  return s(
+    "text",
+    {
+      x,
+      y: y - 0.5 * UNIT,
+      class: `toll ${bad ? "bad" : scene.toll.startsWith("+") ? "" : "good"}`,
+      "text-anchor": "middle",
+    },
+    scene.toll,
+  );
 }
 
 function lastMove(geometry, scene, seen) {
@@ -66,7 +94,15 @@ function arrow([ax, ay], [bx, by], width, gap, look) {
   const at = (along, aside) => `${ax + ux * along - uy * aside},${ay + uy * along + ux * aside}`;
   const [from, to] = [gap * 0.8, far - gap * 0.55];
   const neck = to - width * 1.7;
-  const points = [at(from, width * 0.3), at(neck, width * 0.42), at(neck, width), at(to, 0), at(neck, -width), at(neck, -width * 0.42), at(from, -width * 0.3)];
+  const points = [
+    at(from, width * 0.3),
+    at(neck, width * 0.42),
+    at(neck, width),
+    at(to, 0),
+    at(neck, -width),
+    at(neck, -width * 0.42),
+    at(from, -width * 0.3),
+  ];
   return s("polygon", { points: points.join(" "), class: `arrow ${look}` });
 }
 
@@ -74,14 +110,20 @@ function advice(geometry, arrows) {
   const shown = arrows.map(({ path, weight, look, label }) => {
     const points = path.map((square) => geometry.point(square));
     const end = points[points.length - 1];
-    const parts = points.length > 1
-      ? points.slice(1).map((point, number) => arrow(points[number], point, 9 + 12 * weight, geometry.radius, look))
-      : [ring(end, 0.36 * UNIT, `advice ${look}`)];
+    const parts =
+      points.length > 1
+        ? points.slice(1).map((point, number) => arrow(points[number], point, 9 + 12 * weight, geometry.radius, look))
+        : [ring(end, 0.36 * UNIT, `advice ${look}`)];
     const [x, y] = points.length > 1 ? middle(points[points.length - 2], end, geometry.radius) : end;
     const width = 24 + 15 * (label?.length ?? 0);
-    const tag = label && s("g", { transform: `translate(${x} ${y}) scale(${geometry.reach / 430})` },
-      s("rect", { x: -width / 2, y: -19, width, height: 38, rx: 12, class: `tag ${look}` }),
-      s("text", { class: "tag-text", "text-anchor": "middle", "dominant-baseline": "central" }, label));
+    const tag =
+      label &&
+      s(
+        "g",
+        { transform: `translate(${x} ${y}) scale(${geometry.reach / 430})` },
+        s("rect", { x: -width / 2, y: -19, width, height: 38, rx: 12, class: `tag ${look}` }),
+        s("text", { class: "tag-text", "text-anchor": "middle", "dominant-baseline": "central" }, label),
+      );
     return { under: s("g", { opacity: 0.45 + 0.55 * weight }, parts), tag };
   });
   return [...shown].reverse().flatMap(({ under, tag }) => [under, tag]);
@@ -117,11 +159,17 @@ export function marks(layers, geometry, view) {
   const radius = ringRadius(geometry);
   const columns = geometry.drawing.columns.length > 0;
   const squares = geometry.squared;
-  const later = columns ? premove.map((column) => landing(geometry, scene, column)).filter((square) => square !== undefined) : premove;
-  put(layers.last, trails(geometry, view), !flying && lastMove(geometry, scene, view.seen),
+  const later = columns
+    ? premove.map((column) => landing(geometry, scene, column)).filter((square) => square !== undefined)
+    : premove;
+  put(
+    layers.last,
+    trails(geometry, view),
+    !flying && lastMove(geometry, scene, view.seen),
     squares && later.map((square) => tile(geometry.point(square), "premove")),
     squares && picked.map((square) => tile(geometry.point(square), "picked")),
-    squares && !picked.length && first.map((square) => tile(geometry.point(square), "movable")));
+    squares && !picked.length && first.map((square) => tile(geometry.point(square), "movable")),
+  );
   const front = [];
   if (!flying) {
     if (columns) {
@@ -132,15 +180,26 @@ export function marks(layers, geometry, view) {
         front.push(s("rect", { x, y: top, width, height: bottom - top, rx: 10, class: "column" }));
       }
     } else {
-      if (!squares) front.push(first.filter((square) => !picked.includes(square)).map((square) => ring(geometry.point(square), radius, "movable")));
+      if (!squares)
+        front.push(
+          first
+            .filter((square) => !picked.includes(square))
+            .map((square) => ring(geometry.point(square), radius, "movable")),
+        );
       front.push(picked.map((square) => ring(geometry.point(square), radius * 1.03, "picked")));
-      front.push(goals.map((square) => [
-        disc(geometry.point(square), geometry.radius * 1.5, "goal-glow"),
-        ring(geometry.point(square), geometry.radius * 0.78, "goal"),
-        disc(geometry.point(square), geometry.radius * 0.22, "goal-dot"),
-      ]));
+      front.push(
+        goals.map((square) => [
+          disc(geometry.point(square), geometry.radius * 1.5, "goal-glow"),
+          ring(geometry.point(square), geometry.radius * 0.78, "goal"),
+          disc(geometry.point(square), geometry.radius * 0.22, "goal-dot"),
+        ]),
+      );
     }
-    front.push((scene.lit ?? []).map((square) => ring(geometry.point(square), radius * (columns ? 1 : 0.85), columns ? "lit white" : "lit")));
+    front.push(
+      (scene.lit ?? []).map((square) =>
+        ring(geometry.point(square), radius * (columns ? 1 : 0.85), columns ? "lit white" : "lit"),
+      ),
+    );
     front.push(preview(geometry, view), advice(geometry, view.arrows), toll(geometry, view));
   }
   if (!squares) front.push(later.map((square) => ring(geometry.point(square), radius * 1.03, "premove")));

@@ -50,7 +50,13 @@ function jump(path) {
 
 /** Put down where it is to stand. */
 function appear([point]) {
-  return [[{ transform: place(point, 1.2), opacity: 0 }, { transform: place(point), opacity: 1 }], { duration: APPEAR, easing: "ease-out" }];
+  return [
+    [
+      { transform: place(point, 1.2), opacity: 0 },
+      { transform: place(point), opacity: 1 },
+    ],
+    { duration: APPEAR, easing: "ease-out" },
+  ];
 }
 
 const WAYS = { slide, fall, jump, appear };
@@ -67,6 +73,9 @@ export function length(how, path) {
 
 /** A piece shrinks away after a while, and stays away; the answer is the animation. */
 export function vanish(node, point, delay) {
-  const frames = [{ transform: place(point), opacity: 1 }, { transform: place(point, 0.05), opacity: 0 }];
+  const frames = [
+    { transform: place(point), opacity: 1 },
+    { transform: place(point, 0.05), opacity: 0 },
+  ];
   return node.animate(frames, { duration: VANISH, delay, fill: "forwards", easing: "ease-in" });
 }

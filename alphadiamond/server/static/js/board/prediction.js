@@ -6,12 +6,22 @@ const LONG_STEP = 1.8; // beyond it a piece jumps, where pieces jump
 /** The scene after the clicks of a move by a seat; it has `predicted` until the true one comes. */
 export function predict(drawing, scene, spots, seat) {
   const { captured, lost, lit, outcome, text, toll, ...rest } = scene;
-  const made = (pieces, path, how, more = {}) => ({ ...rest, ...more, pieces, path, how, seat, text: "", predicted: true });
+  const made = (pieces, path, how, more = {}) => ({
+    ...rest,
+    ...more,
+    pieces,
+    path,
+    how,
+    seat,
+    text: "",
+    predicted: true,
+  });
   if (drawing.columns.length) {
     const square = drawing.columns[spots[0]].find((one) => scene.pieces[one] === ".");
     return square === undefined ? null : made(replace(scene.pieces, square, seat), [square], drawing.how);
   }
-  if (drawing.surface === "maze") { // a side has one piece there, and a click says where it goes
+  if (drawing.surface === "maze") {
+    // a side has one piece there, and a click says where it goes
     const from = scene.pieces.indexOf(String(seat));
     const to = spots[spots.length - 1];
     if (from < 0 || scene.pieces[to] !== ".") return null;
@@ -25,7 +35,12 @@ export function predict(drawing, scene, spots, seat) {
   }
   if (own) return null;
   const put = spots.reduce((pieces, square) => replace(pieces, square, seat), scene.pieces);
-  return made(put, spots.slice(0, 1), drawing.how, spots.length > 1 ? { blocks: [...(scene.blocks ?? []), spots] } : {});
+  return made(
+    put,
+    spots.slice(0, 1),
+    drawing.how,
+    spots.length > 1 ? { blocks: [...(scene.blocks ?? []), spots] } : {},
+  );
 }
 
 function jumps(drawing, spots) {
@@ -37,5 +52,10 @@ function jumps(drawing, spots) {
 /** Whether a true scene is what was predicted: the same piece has arrived at the same place. */
 export function cameTrue(predicted, scene) {
   const end = (one) => one.path?.[one.path.length - 1];
-  return Boolean(predicted?.predicted) && scene.seat === predicted.seat && end(scene) === end(predicted) && scene.path[0] === predicted.path[0];
+  return (
+    Boolean(predicted?.predicted) &&
+    scene.seat === predicted.seat &&
+    end(scene) === end(predicted) &&
+    scene.path[0] === predicted.path[0]
+  );
 }

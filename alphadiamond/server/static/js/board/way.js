@@ -15,7 +15,8 @@ export function wayTo(ground, columns, from, to, seen = null) {
   const paid = new Map([[from, 0]]); // by cell + cells x the set of power-ups that are taken
   const before = new Map();
   const line = [from];
-  for (const node of line) { // grows meanwhile: a node whose cost falls is looked at again
+  for (const node of line) {
+    // grows meanwhile: a node whose cost falls is looked at again
     const cell = node % ground.length;
     if (cell === to) continue;
     const [row, column] = [Math.floor(cell / columns), cell % columns];
@@ -26,7 +27,8 @@ export function wayTo(ground, columns, from, to, seen = null) {
         if (next === cell || !known(next)) continue;
         const bit = ups.includes(next) ? 1 << ups.indexOf(next) : 0;
         const gain = bit && !(taken & bit) ? POWER_UP : 0;
-        const cost = paid.get(node) + (r !== row && c !== column ? DIAGONAL : STEP) + (ground[next] === "T" ? TRAP : 0) - gain;
+        const cost =
+          paid.get(node) + (r !== row && c !== column ? DIAGONAL : STEP) + (ground[next] === "T" ? TRAP : 0) - gain;
         const there = next + ground.length * (taken | bit);
         if (cost < (paid.get(there) ?? Infinity)) {
           paid.set(there, cost);
@@ -37,7 +39,8 @@ export function wayTo(ground, columns, from, to, seen = null) {
     }
   }
   let best = null;
-  for (const [node, cost] of paid) if (node % ground.length === to && (best === null || cost < paid.get(best))) best = node;
+  for (const [node, cost] of paid)
+    if (node % ground.length === to && (best === null || cost < paid.get(best))) best = node;
   if (best === null) return null;
   const path = [];
   for (let node = best; node !== undefined; node = before.get(node)) path.unshift(node % ground.length);

@@ -54,7 +54,9 @@ export class SocketConnection extends Connection {
 
   async download(path, name, { token } = {}) {
     // A link cannot say who asks.
-    const own = token && URL.createObjectURL(await (await this.#fetch(path, { headers: { authorization: `Bearer ${token}` } })).blob());
+    const own =
+      token &&
+      URL.createObjectURL(await (await this.#fetch(path, { headers: { authorization: `Bearer ${token}` } })).blob());
     Object.assign(document.createElement("a"), { href: own || path, download: name }).click();
     if (own) setTimeout(() => URL.revokeObjectURL(own), 60000);
   }
@@ -66,7 +68,11 @@ export class SocketConnection extends Connection {
 
   async #fetch(path, options) {
     const answer = await fetch(path, options).catch(() => null);
-    if (!answer?.ok) throw new Refused(answer?.status === 404 ? "404" : "unanswered", t(answer?.status === 404 ? "error.404" : "error.unanswered"));
+    if (!answer?.ok)
+      throw new Refused(
+        answer?.status === 404 ? "404" : "unanswered",
+        t(answer?.status === 404 ? "error.404" : "error.unanswered"),
+      );
     return answer;
   }
 
@@ -133,9 +139,12 @@ export class SocketConnection extends Connection {
     const socket = this.#socket;
     const patience = setTimeout(() => this.#socket === socket && socket?.close(), PING_PATIENCE);
     const sent = performance.now();
-    this.ask({ type: "ping" }).then(() => {
-      clearTimeout(patience);
-      this.lag = Math.min(LONGEST_LAG, Math.round(performance.now() - sent));
-    }, () => clearTimeout(patience));
+    this.ask({ type: "ping" }).then(
+      () => {
+        clearTimeout(patience);
+        this.lag = Math.min(LONGEST_LAG, Math.round(performance.now() - sent));
+      },
+      () => clearTimeout(patience),
+    );
   }
 }

@@ -76,7 +76,16 @@ class AnalysisPage {
   }
 
   #fail(error) {
-    put(this.node, h("div", { class: "panel stack narrow" }, h("h1", {}, t("analysis.none")), h("p", {}, troubleText(error)), h("a", { href: address("analysis", this.game) }, t("analysis.anew"))));
+    put(
+      this.node,
+      h(
+        "div",
+        { class: "panel stack narrow" },
+        h("h1", {}, t("analysis.none")),
+        h("p", {}, troubleText(error)),
+        h("a", { href: address("analysis", this.game) }, t("analysis.anew")),
+      ),
+    );
   }
 
   #explore(more) {
@@ -89,7 +98,11 @@ class AnalysisPage {
     if (!lines || lines.length > MOST_LINES) throw new Refused("link", t("error.link"));
     const drawing = await app.drawing(this.game);
     for (const { after, moves } of lines) {
-      const found = await this.#explore({ ...(start ? { start } : {}), moves: [...after, ...moves], since: after.length });
+      const found = await this.#explore({
+        ...(start ? { start } : {}),
+        moves: [...after, ...moves],
+        since: after.length,
+      });
       if (!this.here) return;
       start = found.start;
       if (!this.variations) this.#begin(found.start, new Variations(found.scenes[0], null, null));
@@ -128,22 +141,88 @@ class AnalysisPage {
     this.side = h("div", { class: "game-side stack" });
     const step = (words, sign, to) => button(words, () => this.#go(to()), { sign, quiet: true });
     const { variations } = this;
-    this.steps = h("div", { class: "row steps", role: "group", "aria-label": t("game.through") },
-      step(t("game.first"), "first", () => this.variations.root), step(t("game.back"), "back", () => this.variations.at.parent), step(t("game.on"), "on", () => this.variations.at.children[0]), step(t("game.last"), "last", () => this.variations.line().at(-1)));
-    this.promote = button(t("tree.promote"), () => { this.variations.promote(); this.#changed(); }, { sign: "up", quiet: true });
-    this.remove = button(t("tree.remove"), () => { this.variations.remove(this.variations.at); this.#changed(); this.board.show(this.variations.at.scene); this.#render(); }, { sign: "bin", quiet: true });
-    const tools = h("div", { class: "row tools" },
-      button(t("action.turn"), () => { this.board.flip(); this.#render(); }, { sign: "turn", quiet: true }),
+    this.steps = h(
+      "div",
+      { class: "row steps", role: "group", "aria-label": t("game.through") },
+      step(t("game.first"), "first", () => this.variations.root),
+      step(t("game.back"), "back", () => this.variations.at.parent),
+      step(t("game.on"), "on", () => this.variations.at.children[0]),
+      step(t("game.last"), "last", () => this.variations.line().at(-1)),
+    );
+    this.promote = button(
+      t("tree.promote"),
+      () => {
+        this.variations.promote();
+        this.#changed();
+      },
+      { sign: "up", quiet: true },
+    );
+    this.remove = button(
+      t("tree.remove"),
+      () => {
+        this.variations.remove(this.variations.at);
+        this.#changed();
+        this.board.show(this.variations.at.scene);
+        this.#render();
+      },
+      { sign: "bin", quiet: true },
+    );
+    const tools = h(
+      "div",
+      { class: "row tools" },
+      button(
+        t("action.turn"),
+        () => {
+          this.board.flip();
+          this.#render();
+        },
+        { sign: "turn", quiet: true },
+      ),
       drawing.editable && button(t("editor.open"), () => this.#edit(), { sign: "edit", quiet: true }),
       button(t("analysis.paste"), () => this.#paste(), { sign: "paste", quiet: true }),
       button(t("analysis.fromStart"), () => this.#anew(), { sign: "start", quiet: true }),
-      button(t("link.copy"), () => copyLink(), { sign: "link", quiet: true }), helpButton());
-    this.panel = h("section", { class: "panel stack" }, h("div", { class: "row spread" }, h("h2", {}, t("game.moves")), h("div", { class: "row tools" }, this.promote, this.remove)), this.tree.element, this.steps);
-    put(this.side, h("section", { class: "panel stack" }, h("h2", {}, t("analysis.position")), tools, this.text), this.panel, this.analysis.element);
-    put(this.node, h("div", { class: "game" },
-      h("div", { class: "game-head" }, h("h1", { class: "game-title" }, t("board.analysis", { game: drawing.title })),
-        choices(t("word.game"), app.games.map((one) => [one.name, app.titleOf(one.name)]), this.game, (name) => go("analysis", name), { hidden: true })),
-      h("div", { class: "game-board" }, h("div", { class: "board-place" }, this.board.element), this.status), this.side));
+      button(t("link.copy"), () => copyLink(), { sign: "link", quiet: true }),
+      helpButton(),
+    );
+    this.panel = h(
+      "section",
+      { class: "panel stack" },
+      h(
+        "div",
+        { class: "row spread" },
+        h("h2", {}, t("game.moves")),
+        h("div", { class: "row tools" }, this.promote, this.remove),
+      ),
+      this.tree.element,
+      this.steps,
+    );
+    put(
+      this.side,
+      h("section", { class: "panel stack" }, h("h2", {}, t("analysis.position")), tools, this.text),
+      this.panel,
+      this.analysis.element,
+    );
+    put(
+      this.node,
+      h(
+        "div",
+        { class: "game" },
+        h(
+          "div",
+          { class: "game-head" },
+          h("h1", { class: "game-title" }, t("board.analysis", { game: drawing.title })),
+          choices(
+            t("word.game"),
+            app.games.map((one) => [one.name, app.titleOf(one.name)]),
+            this.game,
+            (name) => go("analysis", name),
+            { hidden: true },
+          ),
+        ),
+        h("div", { class: "game-board" }, h("div", { class: "board-place" }, this.board.element), this.status),
+        this.side,
+      ),
+    );
     this.board.show(variations.at.scene);
     this.#changed();
   }
@@ -165,7 +244,8 @@ class AnalysisPage {
       if (moves.length > LONGEST_LINE) throw new Refused("link", t("error.link"));
       const found = await this.#explore({ start: this.start, moves, since: moves.length });
       if (variations !== this.variations || !this.here) return;
-      const node = variations.child(text, parent) ?? variations.add(parent, text, found.scenes[0], found.legal ?? [], found.turn);
+      const node =
+        variations.child(text, parent) ?? variations.add(parent, text, found.scenes[0], found.legal ?? [], found.turn);
       if (variations.at !== parent) return;
       variations.at = node;
       this.board.show(node.scene, { moving: true });
@@ -185,7 +265,11 @@ class AnalysisPage {
     this.variations.at = node;
     this.board.show(node.scene, { moving });
     this.#changed();
-    say(node.move ? t("game.moveSaid", { n: this.variations.moves().length, move: moveWords(this.drawing, node.scene) }) : t("game.beginning"));
+    say(
+      node.move
+        ? t("game.moveSaid", { n: this.variations.moves().length, move: moveWords(this.drawing, node.scene) })
+        : t("game.beginning"),
+    );
   }
 
   /** The address always holds what is shown. */
@@ -217,7 +301,10 @@ class AnalysisPage {
     const [begin, back, on, end] = this.steps.children;
     for (const step of [begin, back]) enable(step, at.parent !== null);
     for (const step of [on, end]) enable(step, at.children.length > 0);
-    enable(this.promote, variations.path().some((one) => one.parent && one.parent.children[0] !== one));
+    enable(
+      this.promote,
+      variations.path().some((one) => one.parent && one.parent.children[0] !== one),
+    );
     enable(this.remove, at.parent !== null);
     this.panel.hidden = variations.size === 0;
     put(this.status, this.#words());
@@ -264,13 +351,30 @@ class AnalysisPage {
   }
 
   async #anew() {
-    if (this.variations.size && !(await confirm(t("analysis.fromStart"), t("analysis.forget"), t("analysis.fromStart")))) return;
-    await this.#open({}).then(() => { this.board.show(this.variations.at.scene); this.#changed(); }, trouble);
+    if (
+      this.variations.size &&
+      !(await confirm(t("analysis.fromStart"), t("analysis.forget"), t("analysis.fromStart")))
+    )
+      return;
+    await this.#open({}).then(() => {
+      this.board.show(this.variations.at.scene);
+      this.#changed();
+    }, trouble);
   }
 
   #paste() {
     const [id, fault] = [newId("position"), newId("fault")];
-    const input = h("input", { type: "text", id, required: true, maxlength: 2048, class: "mono", autocomplete: "off", spellcheck: "false", value: this.start, "aria-describedby": fault });
+    const input = h("input", {
+      type: "text",
+      id,
+      required: true,
+      maxlength: 2048,
+      class: "mono",
+      autocomplete: "off",
+      spellcheck: "false",
+      value: this.start,
+      "aria-describedby": fault,
+    });
     const wrong = h("p", { id: fault, class: "bad", role: "alert" });
     const submit = async (event) => {
       event.preventDefault();
@@ -284,8 +388,21 @@ class AnalysisPage {
         input.focus();
       }
     };
-    const made = open(t("analysis.paste"), h("form", { onsubmit: submit }, h("div", {}, h("label", { for: id }, t("analysis.pasteLabel")), input), wrong,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "button main" }, t("editor.done")), button(t("word.cancel"), () => made.close()))));
+    const made = open(
+      t("analysis.paste"),
+      h(
+        "form",
+        { onsubmit: submit },
+        h("div", {}, h("label", { for: id }, t("analysis.pasteLabel")), input),
+        wrong,
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "submit", class: "button main" }, t("editor.done")),
+          button(t("word.cancel"), () => made.close()),
+        ),
+      ),
+    );
     input.select();
   }
 
@@ -307,7 +424,16 @@ class AnalysisPage {
 export function show(node, game = localStorage.getItem(KEY), start = "", text = "") {
   const known = app.info(game)?.name;
   if (!known && start) {
-    put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, t("analysis.none")), h("p", {}, t("error.unknown")), h("a", { href: "#analysis" }, t("analysis.anew"))));
+    put(
+      node,
+      h(
+        "div",
+        { class: "panel stack narrow" },
+        h("h1", {}, t("analysis.none")),
+        h("p", {}, t("error.unknown")),
+        h("a", { href: "#analysis" }, t("analysis.anew")),
+      ),
+    );
     return () => {};
   }
   const page = new AnalysisPage(node, known ?? app.games[0].name, start, text);

@@ -24,7 +24,16 @@ export function show(node, code = "") {
   };
 
   function gone(words) {
-    put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, t("challenge.none")), h("p", {}, words), h("a", { href: "#play" }, t("frame.toLobby"))));
+    put(
+      node,
+      h(
+        "div",
+        { class: "panel stack narrow" },
+        h("h1", {}, t("challenge.none")),
+        h("p", {}, words),
+        h("a", { href: "#play" }, t("frame.toLobby")),
+      ),
+    );
   }
 
   async function look() {
@@ -42,15 +51,51 @@ export function show(node, code = "") {
     const seat = challenge.terms.seat === undefined ? null : mine ? challenge.terms.seat : 1 - challenge.terms.seat;
     const link = `${location.href.split("#")[0]}#challenge/${code}`;
     setTitle(`${challenge.owner}: ${drawing.title}`);
-    put(node, h("div", { class: "panel stack narrow centred" },
-      h("div", { class: "card-picture big" }, picture(drawing, drawing.sample)),
-      h("h1", {}, t(mine ? "challenge.mine" : "challenge.theirs", { owner: challenge.owner, game: drawing.title })),
-      h("p", { class: "muted" }, `${capital(termsText(challenge.terms))}; ${seat === null ? t("challenge.lot") : t("challenge.side", { side: drawing.side_names[seat] })}.`),
-      mine
-        ? [h("p", {}, challenge.to ? t("challenge.told", { name: challenge.to }) : t("challenge.send")),
-          h("p", { class: "mono link-text" }, link),
-          h("div", { class: "row" }, !challenge.to && button(t("link.copy"), () => navigator.clipboard.writeText(link).then(() => toast(t("link.copied")), () => {}), { look: "main", sign: "link" }), button(t("word.withdraw"), () => app.ask({ type: "decline", challenge: code }).then(() => (location.hash = "#play"), trouble)))]
-        : h("div", { class: "row" }, button(t("word.accept"), accept, { look: "main" }), challenge.to && button(t("word.decline"), () => app.ask({ type: "decline", challenge: code }).then(() => (location.hash = "#play"), trouble)))));
+    put(
+      node,
+      h(
+        "div",
+        { class: "panel stack narrow centred" },
+        h("div", { class: "card-picture big" }, picture(drawing, drawing.sample)),
+        h("h1", {}, t(mine ? "challenge.mine" : "challenge.theirs", { owner: challenge.owner, game: drawing.title })),
+        h(
+          "p",
+          { class: "muted" },
+          `${capital(termsText(challenge.terms))}; ${seat === null ? t("challenge.lot") : t("challenge.side", { side: drawing.side_names[seat] })}.`,
+        ),
+        mine
+          ? [
+              h("p", {}, challenge.to ? t("challenge.told", { name: challenge.to }) : t("challenge.send")),
+              h("p", { class: "mono link-text" }, link),
+              h(
+                "div",
+                { class: "row" },
+                !challenge.to &&
+                  button(
+                    t("link.copy"),
+                    () =>
+                      navigator.clipboard.writeText(link).then(
+                        () => toast(t("link.copied")),
+                        () => {},
+                      ),
+                    { look: "main", sign: "link" },
+                  ),
+                button(t("word.withdraw"), () =>
+                  app.ask({ type: "decline", challenge: code }).then(() => (location.hash = "#play"), trouble),
+                ),
+              ),
+            ]
+          : h(
+              "div",
+              { class: "row" },
+              button(t("word.accept"), accept, { look: "main" }),
+              challenge.to &&
+                button(t("word.decline"), () =>
+                  app.ask({ type: "decline", challenge: code }).then(() => (location.hash = "#play"), trouble),
+                ),
+            ),
+      ),
+    );
   }
 
   async function accept() {

@@ -27,7 +27,18 @@ class GamePage {
     this.node = node;
     this.view = new GameView(code);
     put(node, h("p", { class: "loading" }, t("game.loading")));
-    this.view.on("missing", () => put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, t("game.none")), h("p", {}, t("game.noneWords")), h("a", { href: "#play" }, t("frame.toLobby")))));
+    this.view.on("missing", () =>
+      put(
+        node,
+        h(
+          "div",
+          { class: "panel stack narrow" },
+          h("h1", {}, t("game.none")),
+          h("p", {}, t("game.noneWords")),
+          h("a", { href: "#play" }, t("frame.toLobby")),
+        ),
+      ),
+    );
     this.view.on("trouble", (error) => this.#trouble(error));
     this.view.on("game", (news) => this.#game(news));
     this.view.on("moved", ({ scene }) => this.#moved(scene));
@@ -93,7 +104,13 @@ class GamePage {
   #call() {
     const { view } = this;
     const last = view.scenes[view.ply];
-    notify(t("game.yourMove"), last.path?.length ? t("game.played", { who: this.#who(1 - view.seat), move: moveWords(this.drawing, last) }) : this.title, view.code);
+    notify(
+      t("game.yourMove"),
+      last.path?.length
+        ? t("game.played", { who: this.#who(1 - view.seat), move: moveWords(this.drawing, last) })
+        : this.title,
+      view.code,
+    );
   }
 
   #build() {
@@ -111,18 +128,71 @@ class GamePage {
     this.thinking = new Thinking(view, drawing, () => this.board.point(this.#arrows()));
     this.status = h("p", { class: "status" });
     const step = (words, sign, ply) => button(words, () => this.#go(ply()), { sign, quiet: true });
-    this.steps = h("div", { class: "row steps", role: "group", "aria-label": t("game.through") },
-      step(t("game.first"), "first", () => 0), step(t("game.back"), "back", () => this.at - 1), step(t("game.on"), "on", () => this.at + 1), step(t("game.last"), "last", () => view.ply));
+    this.steps = h(
+      "div",
+      { class: "row steps", role: "group", "aria-label": t("game.through") },
+      step(t("game.first"), "first", () => 0),
+      step(t("game.back"), "back", () => this.at - 1),
+      step(t("game.on"), "on", () => this.at + 1),
+      step(t("game.last"), "last", () => view.ply),
+    );
     this.places = [h("div"), h("div")];
     this.foggy = h("div", { class: "row" });
     this.fog = false;
     const names = view.players.map((player) => app.called(player.name)).join(" – ");
     this.title = `${names}, ${drawing.title}`;
-    put(this.node, h("div", { class: "game" },
-      h("div", { class: "game-head" }, h("h1", { class: "game-title" }, names), h("p", { class: "muted small" }, app.connection.people ? `${drawing.title}, ${clockTerms(view.clock)}, ${t(view.rated ? "word.rated" : "word.unrated")}` : drawing.title)),
-      h("div", { class: "game-board" }, this.places[0], h("div", { class: "board-place" }, this.board.element), this.places[1], this.thinking.bar, this.status),
-      h("div", { class: "game-side stack" }, this.actions.element, this.foggy, h("section", { class: "panel stack" }, h("div", { class: "row spread" }, h("h2", {}, t("game.moves")), this.actions.tools), this.moves.element, this.steps), this.thinking.element, this.analysis.element)));
-    if (drawing.sight && view.seat !== undefined) put(this.foggy, button(t("game.fog"), () => this.#toggleFog(), { sign: "eye", title: t("game.fogTip"), "aria-pressed": "false" }));
+    put(
+      this.node,
+      h(
+        "div",
+        { class: "game" },
+        h(
+          "div",
+          { class: "game-head" },
+          h("h1", { class: "game-title" }, names),
+          h(
+            "p",
+            { class: "muted small" },
+            app.connection.people
+              ? `${drawing.title}, ${clockTerms(view.clock)}, ${t(view.rated ? "word.rated" : "word.unrated")}`
+              : drawing.title,
+          ),
+        ),
+        h(
+          "div",
+          { class: "game-board" },
+          this.places[0],
+          h("div", { class: "board-place" }, this.board.element),
+          this.places[1],
+          this.thinking.bar,
+          this.status,
+        ),
+        h(
+          "div",
+          { class: "game-side stack" },
+          this.actions.element,
+          this.foggy,
+          h(
+            "section",
+            { class: "panel stack" },
+            h("div", { class: "row spread" }, h("h2", {}, t("game.moves")), this.actions.tools),
+            this.moves.element,
+            this.steps,
+          ),
+          this.thinking.element,
+          this.analysis.element,
+        ),
+      ),
+    );
+    if (drawing.sight && view.seat !== undefined)
+      put(
+        this.foggy,
+        button(t("game.fog"), () => this.#toggleFog(), {
+          sign: "eye",
+          title: t("game.fogTip"),
+          "aria-pressed": "false",
+        }),
+      );
     this.#show(view.scenes[this.at]);
     this.#seats();
     this.#render();
@@ -138,16 +208,29 @@ class GamePage {
     const { view, drawing } = this;
     if (!this.fog || view.over || view.seat === undefined) return null;
     const scene = view.scenes[this.at];
-    const [x, y] = drawing.points[[...scene.pieces].indexOf(String(view.seat))] ?? drawing.points[this.#trails()[view.seat].at(-1)];
-    const near = drawing.points.map((_, square) => square).filter((square) => Math.max(Math.abs(drawing.points[square][0] - x), Math.abs(drawing.points[square][1] - y)) <= drawing.sight + 0.01);
-    const homes = [...scene.ground].map((sign, square) => ("01".includes(sign) ? square : -1)).filter((square) => square >= 0);
+    const [x, y] =
+      drawing.points[[...scene.pieces].indexOf(String(view.seat))] ?? drawing.points[this.#trails()[view.seat].at(-1)];
+    const near = drawing.points
+      .map((_, square) => square)
+      .filter(
+        (square) =>
+          Math.max(Math.abs(drawing.points[square][0] - x), Math.abs(drawing.points[square][1] - y)) <=
+          drawing.sight + 0.01,
+      );
+    const homes = [...scene.ground]
+      .map((sign, square) => ("01".includes(sign) ? square : -1))
+      .filter((square) => square >= 0);
     return new Set([...near, ...homes, ...this.#trails()[view.seat]]);
   }
 
   /** Of each seat the squares that it has been on. */
   #trails() {
     const past = this.view.scenes.slice(1, this.at + 1);
-    return [0, 1].map((seat) => past.filter((scene) => scene.seat === seat).flatMap((scene, number) => (number ? scene.path.slice(-1) : [...scene.path])));
+    return [0, 1].map((seat) =>
+      past
+        .filter((scene) => scene.seat === seat)
+        .flatMap((scene, number) => (number ? scene.path.slice(-1) : [...scene.path])),
+    );
   }
 
   /** A scene on the board, with what has been seen and gone so far. */
@@ -167,7 +250,16 @@ class GamePage {
   /** Make a move that is no choice, once. */
   #pass() {
     const { view, drawing } = this;
-    if (!drawing.passes || !view.mine || view.pending || view.over || view.legal?.length !== 1 || view.legal[0][0] !== drawing.passes || this.passed === view.ply) return;
+    if (
+      !drawing.passes ||
+      !view.mine ||
+      view.pending ||
+      view.over ||
+      view.legal?.length !== 1 ||
+      view.legal[0][0] !== drawing.passes ||
+      this.passed === view.ply
+    )
+      return;
     this.passed = view.ply;
     view.move(drawing.passes);
   }
@@ -206,7 +298,8 @@ class GamePage {
     }
     const premove = following && this.view.mine ? this.board.takePremove(this.view.legal) : undefined;
     const mine = scene.seat === this.view.seat;
-    if (!mine || scene.captured?.length || scene.lost?.length) play(scene.captured?.length || scene.lost?.length ? "capture" : "move");
+    if (!mine || scene.captured?.length || scene.lost?.length)
+      play(scene.captured?.length || scene.lost?.length ? "capture" : "move");
     this.#render();
     if (this.view.mine && !premove) this.#call();
     const who = scene.seat === this.view.seat ? t("word.you") : this.#who(scene.seat);
@@ -225,20 +318,23 @@ class GamePage {
     say(words);
     notify(this.title, words, this.view.code);
     const winner = { first: 0, second: 1 }[this.view.result];
-    if (this.view.result !== "aborted") play(winner === undefined ? "draw" : winner === this.view.seat || this.view.seat === undefined ? "won" : "lost");
+    if (this.view.result !== "aborted")
+      play(winner === undefined ? "draw" : winner === this.view.seat || this.view.seat === undefined ? "won" : "lost");
   }
 
   #offered(event) {
     if (!this.board) return;
     this.#render();
-    if (event.seat !== undefined && event.seat !== this.view.seat) say(t("game.offersSaid", { who: this.#who(event.seat), what: t(`offer.${event.what}Word`) }));
+    if (event.seat !== undefined && event.seat !== this.view.seat)
+      say(t("game.offersSaid", { who: this.#who(event.seat), what: t(`offer.${event.what}Word`) }));
     if (event.seat === undefined) say(t("game.noOffer", { what: t(`offer.${event.what}Word`) }));
   }
 
   #presence(event) {
     if (!this.board) return;
     this.#render();
-    if (event.seat !== this.view.seat) say(t(event.here ? "game.isBack" : "game.isGone", { who: this.#who(event.seat) }));
+    if (event.seat !== this.view.seat)
+      say(t(event.here ? "game.isBack" : "game.isGone", { who: this.#who(event.seat) }));
   }
 
   #who(seat) {
@@ -251,7 +347,9 @@ class GamePage {
     const latest = this.at === view.ply;
     board.seat = view.seat;
     const waiting = view.pending || (view.turn !== undefined && !view.mine);
-    board.allow(latest && view.mine && !view.pending ? view.legal : NOTHING, { premoves: latest && view.seat !== undefined && !view.over && waiting });
+    board.allow(latest && view.mine && !view.pending ? view.legal : NOTHING, {
+      premoves: latest && view.seat !== undefined && !view.over && waiting,
+    });
     if (latest) this.#pass();
     this.analysis.show(this.at);
     this.thinking.show(this.at);
@@ -277,12 +375,15 @@ class GamePage {
   #words() {
     const { view, drawing } = this;
     if (view.over) return [resultWords(view, drawing, (name) => app.called(name)), ...this.#efficiency()].join(" · ");
-    if (view.mine && !view.pending) return [t("game.yourMove"), drawing.phrase(view.scenes[view.ply].countdown)].filter(Boolean).join(" · ");
+    if (view.mine && !view.pending)
+      return [t("game.yourMove"), drawing.phrase(view.scenes[view.ply].countdown)].filter(Boolean).join(" · ");
     if (this.board.premoved) return t("game.premoved");
     if (view.pending) return t("game.sending");
     if (view.turn === undefined) return t("game.over"); // why is told in a moment
     const side = drawing.side_names[view.turn];
-    return view.players[view.turn].bot ? t("game.thinking", { who: this.#who(view.turn) }) : t("game.toMove", { who: this.#who(view.turn), side });
+    return view.players[view.turn].bot
+      ? t("game.thinking", { who: this.#who(view.turn) })
+      : t("game.toMove", { who: this.#who(view.turn), side });
   }
 
   /** What each has paid beside the cheapest way that there was, where ways are looked for; of a player the own alone. */
@@ -290,18 +391,33 @@ class GamePage {
     const { view, drawing } = this;
     const { efficiency = [], cheapest = [] } = view.scenes[view.ply];
     const seats = efficiency.map((_, seat) => seat).filter((seat) => view.seat === undefined || seat === view.seat);
-    return seats.map((seat) => t(efficiency[seat] ? "game.efficiency" : "game.notHome", { side: capital(drawing.side_names[seat]), share: efficiency[seat], least: cheapest[seat] }));
+    return seats.map((seat) =>
+      t(efficiency[seat] ? "game.efficiency" : "game.notHome", {
+        side: capital(drawing.side_names[seat]),
+        share: efficiency[seat],
+        least: cheapest[seat],
+      }),
+    );
   }
 
   #last() {
     const scene = this.view.scenes[this.view.ply];
-    return scene.path?.length ? t("game.lastMove", { side: this.drawing.side_names[scene.seat], move: moveWords(this.drawing, scene) }) : t("game.noMove");
+    return scene.path?.length
+      ? t("game.lastMove", { side: this.drawing.side_names[scene.seat], move: moveWords(this.drawing, scene) })
+      : t("game.noMove");
   }
 
   #clocks() {
     const { view } = this;
     if (!view.left) return t("game.noClocks");
-    return [0, 1].map((seat) => t(view.seat === seat ? "game.youHave" : "game.theyHave", { who: this.#who(seat), time: clockWords(view.timeLeft(seat)) })).join(" ");
+    return [0, 1]
+      .map((seat) =>
+        t(view.seat === seat ? "game.youHave" : "game.theyHave", {
+          who: this.#who(seat),
+          time: clockWords(view.timeLeft(seat)),
+        }),
+      )
+      .join(" ");
   }
 
   /** Keys that ask, wherever on the board one is. */
@@ -328,7 +444,10 @@ class GamePage {
   #tick() {
     if (!this.board) return;
     for (const bar of this.bars) bar.tick(this.view);
-    const wait = this.view.claimAt === null || this.view.over ? null : Math.max(0, Math.ceil((this.view.claimAt - performance.now()) / 1000));
+    const wait =
+      this.view.claimAt === null || this.view.over
+        ? null
+        : Math.max(0, Math.ceil((this.view.claimAt - performance.now()) / 1000));
     if (wait !== null && wait !== this.waited) this.actions.show();
     this.waited = wait;
   }

@@ -20,12 +20,29 @@ function curve(points, title) {
   const ratings = points.map(([, rating]) => rating);
   const sure = points[points.length - 1][2];
   const air = Math.min(200, sure + 20);
-  const [low, high] = [Math.floor((Math.min(...ratings) - air) / 100) * 100, Math.ceil((Math.max(...ratings) + air) / 100) * 100];
+  const [low, high] = [
+    Math.floor((Math.min(...ratings) - air) / 100) * 100,
+    Math.ceil((Math.max(...ratings) + air) / 100) * 100,
+  ];
   const step = Math.max(100, Math.ceil((high - low) / 400) * 100);
   const marks = [];
   for (let mark = low; mark <= high; mark += step) marks.push(mark);
-  return chart(points.map(([, rating, deviation], number) => [number, rating, 2 * deviation]), { low, high, marks,
-    words: t("person.curve", { game: title, n: points.length, first: ratings[0], last: ratings[ratings.length - 1], high: Math.max(...ratings), low: Math.min(...ratings) }) });
+  return chart(
+    points.map(([, rating, deviation], number) => [number, rating, 2 * deviation]),
+    {
+      low,
+      high,
+      marks,
+      words: t("person.curve", {
+        game: title,
+        n: points.length,
+        first: ratings[0],
+        last: ratings[ratings.length - 1],
+        high: Math.max(...ratings),
+        low: Math.min(...ratings),
+      }),
+    },
+  );
 }
 
 export function show(node, name = "") {
@@ -45,7 +62,17 @@ export function show(node, name = "") {
       const [person, games] = await Promise.all([app.get(path), app.get(`${path}/games`)]);
       if (here) render(person, games);
     } catch (error) {
-      if (here) put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, t("person.none")), h("p", {}, troubleText(error)), h("a", { href: "#leaders" }, t("frame.toLeaders"))));
+      if (here)
+        put(
+          node,
+          h(
+            "div",
+            { class: "panel stack narrow" },
+            h("h1", {}, t("person.none")),
+            h("p", {}, troubleText(error)),
+            h("a", { href: "#leaders" }, t("frame.toLeaders")),
+          ),
+        );
     }
   }
 
@@ -53,17 +80,46 @@ export function show(node, name = "") {
     const called = app.called(person.name);
     const me = person.name === app.me;
     setTitle(called);
-    put(node, h("div", { class: "stack page" },
-      h("div", { class: "row spread" }, h("div", {}, h("h1", {}, called), h("p", { class: "muted" }, t(person.bot ? "person.botSince" : "person.since", { since: dateText(person.since), n: person.games }))),
-        !me && !person.bot && h("a", { class: "button main", href: address("play", person.name) }, icon("swords"), h("span", {}, t("person.challenge"))),
-        person.games > 0 && button(t("person.download"), () => app.connection.download(`${path}/records`, "games.txt"), { sign: "save" })),
-      ratings(person),
-      records(person),
-      puzzles(),
-      !me && app.me && versus(app.me, person.name, t("person.youAndThem")),
-      me && versusForm(person.name),
-      history(games, person.name),
-      me && app.connection.people && [keyTools(), accountTools()]));
+    put(
+      node,
+      h(
+        "div",
+        { class: "stack page" },
+        h(
+          "div",
+          { class: "row spread" },
+          h(
+            "div",
+            {},
+            h("h1", {}, called),
+            h(
+              "p",
+              { class: "muted" },
+              t(person.bot ? "person.botSince" : "person.since", { since: dateText(person.since), n: person.games }),
+            ),
+          ),
+          !me &&
+            !person.bot &&
+            h(
+              "a",
+              { class: "button main", href: address("play", person.name) },
+              icon("swords"),
+              h("span", {}, t("person.challenge")),
+            ),
+          person.games > 0 &&
+            button(t("person.download"), () => app.connection.download(`${path}/records`, "games.txt"), {
+              sign: "save",
+            }),
+        ),
+        ratings(person),
+        records(person),
+        puzzles(),
+        !me && app.me && versus(app.me, person.name, t("person.youAndThem")),
+        me && versusForm(person.name),
+        history(games, person.name),
+        me && app.connection.people && [keyTools(), accountTools()],
+      ),
+    );
   }
 
   function ratings(person) {
@@ -72,12 +128,36 @@ export function show(node, name = "") {
     const body = h("div", { class: "stack" });
     const pick = async (game) => {
       const standing = person.ratings[game];
-      put(body, h("p", {}, h("strong", { class: "rating" }, ratingText(standing)), h("span", { class: "muted" }, t("person.standing", { deviation: 2 * standing.deviation, tally: tally(standing) }))));
+      put(
+        body,
+        h(
+          "p",
+          {},
+          h("strong", { class: "rating" }, ratingText(standing)),
+          h(
+            "span",
+            { class: "muted" },
+            t("person.standing", { deviation: 2 * standing.deviation, tally: tally(standing) }),
+          ),
+        ),
+      );
       const found = await app.get(`${path}/curve/${encodeURIComponent(game)}`).catch(() => ({ curve: [] }));
       body.append(curve(found.curve, app.titleOf(game)));
     };
     pick(played[0].name);
-    return h("section", { class: "panel stack" }, h("h2", {}, t("person.ratings")), choices(t("word.game"), played.map((game) => [game.name, app.titleOf(game.name)]), played[0].name, pick, { hidden: true }), body);
+    return h(
+      "section",
+      { class: "panel stack" },
+      h("h2", {}, t("person.ratings")),
+      choices(
+        t("word.game"),
+        played.map((game) => [game.name, app.titleOf(game.name)]),
+        played[0].name,
+        pick,
+        { hidden: true },
+      ),
+      body,
+    );
   }
 
   /** Results by opponent and by opening, and mistakes, of one game at a time. */
@@ -86,44 +166,120 @@ export function show(node, name = "") {
     const body = h("div", { class: "stack" });
     const pick = async (game) => {
       put(body, h("p", { class: "muted small" }, t("frame.loading")));
-      const [found, drawing] = await Promise.all([app.get(`${path}/results/${encodeURIComponent(game)}`).catch(() => null), app.drawing(game)]);
+      const [found, drawing] = await Promise.all([
+        app.get(`${path}/results/${encodeURIComponent(game)}`).catch(() => null),
+        app.drawing(game),
+      ]);
       if (!here) return;
       if (!found?.opponents.length) {
         put(body, h("p", { class: "muted small" }, t("person.noGames")));
         return;
       }
-      put(body, mistakes(found.mistakes),
-        results(t("person.byOpponent"), t("leaders.name"), found.opponents, (one) => h("a", { href: address("person", one.name) }, app.called(one.name))),
-        found.openings.length > 0 && results(t("person.byOpening"), t("person.opening"), found.openings, (one) => [h("span", { class: "mono" }, one.moves), h("span", { class: "muted small" }, ` ${drawing.side_names[one.seat]}`)]));
+      put(
+        body,
+        mistakes(found.mistakes),
+        results(t("person.byOpponent"), t("leaders.name"), found.opponents, (one) =>
+          h("a", { href: address("person", one.name) }, app.called(one.name)),
+        ),
+        found.openings.length > 0 &&
+          results(t("person.byOpening"), t("person.opening"), found.openings, (one) => [
+            h("span", { class: "mono" }, one.moves),
+            h("span", { class: "muted small" }, ` ${drawing.side_names[one.seat]}`),
+          ]),
+      );
     };
     pick(app.games[0].name);
-    return h("section", { class: "panel stack" }, h("h2", {}, t("person.results")), choices(t("word.game"), app.games.map((game) => [game.name, app.titleOf(game.name)]), app.games[0].name, pick, { hidden: true }), body);
+    return h(
+      "section",
+      { class: "panel stack" },
+      h("h2", {}, t("person.results")),
+      choices(
+        t("word.game"),
+        app.games.map((game) => [game.name, app.titleOf(game.name)]),
+        app.games[0].name,
+        pick,
+        { hidden: true },
+      ),
+      body,
+    );
   }
 
   function results(title, heading, lines, name) {
     const column = (words) => h("th", { scope: "col", class: "number" }, words);
-    return h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, heading), column(t("leaders.won")), column(t("leaders.drawn")), column(t("leaders.lost")))),
-      h("tbody", {}, lines.map((one) => h("tr", {}, h("td", { class: "name" }, name(one)), ["won", "drawn", "lost"].map((word) => h("td", { class: "number" }, one[word]))))));
+    return h(
+      "table",
+      {},
+      h("caption", {}, title),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, heading),
+          column(t("leaders.won")),
+          column(t("leaders.drawn")),
+          column(t("leaders.lost")),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        lines.map((one) =>
+          h(
+            "tr",
+            {},
+            h("td", { class: "name" }, name(one)),
+            ["won", "drawn", "lost"].map((word) => h("td", { class: "number" }, one[word])),
+          ),
+        ),
+      ),
+    );
   }
 
   function mistakes(found) {
     if (!found?.critical) return null;
     const kept = found.critical - found.wins_lost - found.draws_lost;
-    return h("div", {}, h("p", {}, h("strong", {}, t("person.accuracy", { percent: Math.round((100 * kept) / found.critical) })), h("span", { class: "muted" }, t("person.critical", { kept, critical: found.critical, n: found.games }))),
+    return h(
+      "div",
+      {},
+      h(
+        "p",
+        {},
+        h("strong", {}, t("person.accuracy", { percent: Math.round((100 * kept) / found.critical) })),
+        h("span", { class: "muted" }, t("person.critical", { kept, critical: found.critical, n: found.games })),
+      ),
       h("p", { class: "muted small" }, t("person.mistakes", { wins: found.wins_lost, draws: found.draws_lost })),
-      found.worst.length > 0 && h("p", { class: "small" }, t("person.worst"), found.worst.map((one) => [" ", h("a", { href: address("game", one.game) }, `${one.game} (${one.mistakes})`)])));
+      found.worst.length > 0 &&
+        h(
+          "p",
+          { class: "small" },
+          t("person.worst"),
+          found.worst.map((one) => [" ", h("a", { href: address("game", one.game) }, `${one.game} (${one.mistakes})`)]),
+        ),
+    );
   }
 
   /** How somebody stands with the puzzles, game by game. */
   function puzzles() {
     const section = h("section", { class: "panel stack", hidden: true }, h("h2", {}, t("puzzle.title")));
-    app.get(`${path}/puzzles`).then((found) => {
-      for (const [game, one] of Object.entries(found)) {
-        section.append(h("p", {}, h("strong", {}, `${app.titleOf(game)}: ${ratingText(one)}`), h("span", { class: "muted" }, ` ± ${2 * one.deviation}; ${t("puzzle.tally", one)}`)));
-        if (one.curve.length > 1) section.append(curve(one.curve, app.titleOf(game)));
-      }
-      section.hidden = !Object.keys(found).length;
-    }, () => {});
+    app.get(`${path}/puzzles`).then(
+      (found) => {
+        for (const [game, one] of Object.entries(found)) {
+          section.append(
+            h(
+              "p",
+              {},
+              h("strong", {}, `${app.titleOf(game)}: ${ratingText(one)}`),
+              h("span", { class: "muted" }, ` ± ${2 * one.deviation}; ${t("puzzle.tally", one)}`),
+            ),
+          );
+          if (one.curve.length > 1) section.append(curve(one.curve, app.titleOf(game)));
+        }
+        section.hidden = !Object.keys(found).length;
+      },
+      () => {},
+    );
     return section;
   }
 
@@ -131,11 +287,14 @@ export function show(node, name = "") {
     const section = h("section", { class: "panel stack" }, h("h2", {}, title));
     app.get(`/api/versus/${encodeURIComponent(one)}/${encodeURIComponent(two)}`).then(
       ({ players, results, games }) => {
-        const lines = Object.entries(results).map(([game, found]) => h("li", {}, t("person.versus", { game: app.titleOf(game), name: players[0], tally: tally(found) })));
+        const lines = Object.entries(results).map(([game, found]) =>
+          h("li", {}, t("person.versus", { game: app.titleOf(game), name: players[0], tally: tally(found) })),
+        );
         section.append(lines.length ? h("ul", {}, lines) : h("p", { class: "muted" }, t("person.noVersus")));
         if (games.length) section.append(finished(games.slice(0, 5), players[0]));
       },
-      () => section.append(h("p", { class: "muted" }, t("person.noOther"))));
+      () => section.append(h("p", { class: "muted" }, t("person.noOther"))),
+    );
     return section;
   }
 
@@ -143,8 +302,18 @@ export function show(node, name = "") {
     const id = newId("other");
     const input = h("input", { type: "text", id, required: true, maxlength: 40 });
     const found = h("div");
-    const form = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); put(found, versus(name, input.value, t("person.youAnd", { name: input.value }))); } },
-      h("div", { class: "grow" }, h("label", { for: id }, t("person.against")), input), h("button", { type: "submit", class: "button bottom" }, t("person.compare")));
+    const form = h(
+      "form",
+      {
+        class: "row",
+        onsubmit: (event) => {
+          event.preventDefault();
+          put(found, versus(name, input.value, t("person.youAnd", { name: input.value })));
+        },
+      },
+      h("div", { class: "grow" }, h("label", { for: id }, t("person.against")), input),
+      h("button", { type: "submit", class: "button bottom" }, t("person.compare")),
+    );
     return h("section", { class: "panel stack" }, h("h2", {}, t("person.headToHead")), form, found);
   }
 
@@ -162,4 +331,3 @@ export function show(node, name = "") {
     return h("section", { class: "panel stack" }, h("h2", {}, t("person.games")), list, more);
   }
 }
-

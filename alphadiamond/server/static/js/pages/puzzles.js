@@ -17,10 +17,27 @@ class PuzzlesPage {
     setTitle(t("puzzle.title"));
     this.place = h("div", { class: "game-board" }, h("p", { class: "loading" }, t("frame.loading")));
     this.side = h("div", { class: "game-side stack" });
-    put(node, h("div", { class: "game" },
-      h("div", { class: "game-head" }, h("h1", { class: "game-title" }, t("puzzle.title")),
-        choices(t("word.game"), app.puzzles.map((name) => [name, app.titleOf(name)]), game, (name) => go("puzzles", name), { hidden: true })),
-      this.place, this.side));
+    put(
+      node,
+      h(
+        "div",
+        { class: "game" },
+        h(
+          "div",
+          { class: "game-head" },
+          h("h1", { class: "game-title" }, t("puzzle.title")),
+          choices(
+            t("word.game"),
+            app.puzzles.map((name) => [name, app.titleOf(name)]),
+            game,
+            (name) => go("puzzles", name),
+            { hidden: true },
+          ),
+        ),
+        this.place,
+        this.side,
+      ),
+    );
     this.#next();
   }
 
@@ -30,7 +47,15 @@ class PuzzlesPage {
 
   async #next() {
     if (!app.me && app.connection.people) {
-      put(this.place, h("div", { class: "panel stack narrow" }, h("p", {}, t("puzzle.needName")), button(t("name.choose"), async () => (await needName()) && this.#next(), { look: "main" })));
+      put(
+        this.place,
+        h(
+          "div",
+          { class: "panel stack narrow" },
+          h("p", {}, t("puzzle.needName")),
+          button(t("name.choose"), async () => (await needName()) && this.#next(), { look: "main" }),
+        ),
+      );
       return;
     }
     try {
@@ -38,7 +63,8 @@ class PuzzlesPage {
       if (!this.here) return;
       const focused = this.side.contains(document.activeElement);
       this.view = new PuzzleBoard(drawing, puzzle, {
-        solve: (move) => app.ask({ type: "solve", of: this.game, puzzle: puzzle.puzzle, ...(move === null ? {} : { move }) }),
+        solve: (move) =>
+          app.ask({ type: "solve", of: this.game, puzzle: puzzle.puzzle, ...(move === null ? {} : { move }) }),
         done: (answer) => this.#render(puzzle, answer),
       });
       this.place.replaceWith(this.view.element);
@@ -53,16 +79,42 @@ class PuzzlesPage {
   #render(puzzle, answer) {
     const mine = answer?.mine ?? puzzle.mine;
     const gained = answer?.change && answer.change.after - answer.change.before;
-    put(this.side,
-      mine && h("section", { class: "panel stack" }, h("h2", {}, t("puzzle.yours")),
-        h("p", {}, h("strong", { class: "rating" }, ratingText(mine)), h("span", { class: "muted" }, ` ± ${2 * mine.deviation} `),
-          gained !== undefined && gained !== null && h("span", { class: gained < 0 ? "bad" : "good" }, `${gained < 0 ? "−" : "+"}${Math.abs(gained)}`)),
-        h("p", { class: "muted small" }, t("puzzle.tally", { right: mine.right, wrong: mine.wrong })),
-        (answer?.rating ?? puzzle.rating) && h("p", { class: "muted small" }, t("puzzle.its", { rating: answer?.rating ?? puzzle.rating }))),
-      h("section", { class: "panel stack" }, h("p", { class: "muted small" }, t("puzzle.help")),
-        h("div", { class: "row" }, answer
-          ? [button(t("puzzle.next"), () => this.#next(), { look: "main", sign: "next" }), h("a", { class: "button", href: address("analysis", this.game, puzzle.puzzle) }, t("frame.analysis"))]
-          : button(t("puzzle.giveUp"), () => this.view.giveUp(), { sign: "flag" }))));
+    put(
+      this.side,
+      mine &&
+        h(
+          "section",
+          { class: "panel stack" },
+          h("h2", {}, t("puzzle.yours")),
+          h(
+            "p",
+            {},
+            h("strong", { class: "rating" }, ratingText(mine)),
+            h("span", { class: "muted" }, ` ± ${2 * mine.deviation} `),
+            gained !== undefined &&
+              gained !== null &&
+              h("span", { class: gained < 0 ? "bad" : "good" }, `${gained < 0 ? "−" : "+"}${Math.abs(gained)}`),
+          ),
+          h("p", { class: "muted small" }, t("puzzle.tally", { right: mine.right, wrong: mine.wrong })),
+          (answer?.rating ?? puzzle.rating) &&
+            h("p", { class: "muted small" }, t("puzzle.its", { rating: answer?.rating ?? puzzle.rating })),
+        ),
+      h(
+        "section",
+        { class: "panel stack" },
+        h("p", { class: "muted small" }, t("puzzle.help")),
+        h(
+          "div",
+          { class: "row" },
+          answer
+            ? [
+                button(t("puzzle.next"), () => this.#next(), { look: "main", sign: "next" }),
+                h("a", { class: "button", href: address("analysis", this.game, puzzle.puzzle) }, t("frame.analysis")),
+              ]
+            : button(t("puzzle.giveUp"), () => this.view.giveUp(), { sign: "flag" }),
+        ),
+      ),
+    );
     if (answer) this.side.querySelector("button")?.focus();
   }
 }

@@ -8,18 +8,35 @@ import { t } from "../texts.js";
 import { confirm, open, question } from "./dialogs.js";
 
 export function accountTools() {
-  return h("section", { class: "panel stack" }, h("h2", {}, t("account.title")),
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", {}, t("account.title")),
     h("p", { class: "muted small" }, t("account.words")),
-    h("div", { class: "row" },
+    h(
+      "div",
+      { class: "row" },
       button(t("account.rename"), rename, { sign: "edit" }),
       button(t("account.recovery"), recovery),
       button(t("account.export"), takeOut, { sign: "save" }),
-      button(t("account.delete"), remove, { look: "danger", sign: "bin" })));
+      button(t("account.delete"), remove, { look: "danger", sign: "bin" }),
+    ),
+  );
 }
 
 function rename() {
-  return question(t("account.renameTitle"), { label: t("account.newName"), help: t("account.renameWords"), yes: t("account.rename"), value: app.me, maxlength: 24, autocomplete: "nickname" },
-    (name) => app.ask({ type: "rename", name }));
+  return question(
+    t("account.renameTitle"),
+    {
+      label: t("account.newName"),
+      help: t("account.renameWords"),
+      yes: t("account.rename"),
+      value: app.me,
+      maxlength: 24,
+      autocomplete: "nickname",
+    },
+    (name) => app.ask({ type: "rename", name }),
+  );
 }
 
 /** A code that is shown once: nobody keeps it, and the one before is void. */
@@ -27,10 +44,26 @@ async function recovery() {
   if (!(await confirm(t("account.recoveryTitle"), t("account.recoveryWords"), t("account.recovery")))) return;
   const { code } = await app.ask({ type: "recovery" }).catch((error) => (trouble(error), {}));
   if (!code) return;
-  const copy = () => navigator.clipboard.writeText(code).then(() => toast(t("account.copied")), () => toast(t("key.refused"), { trouble: true }));
-  const made = open(t("account.yourCode"), h("div", { class: "stack" },
-    h("p", {}, h("output", { class: "mono", "aria-label": t("account.yourCode") }, code)), h("p", { class: "muted small" }, t("account.once")),
-    h("div", { class: "row" }, button(t("account.copy"), copy, { sign: "link" }), button(t("account.noted"), () => made.close(), { look: "main" }))));
+  const copy = () =>
+    navigator.clipboard.writeText(code).then(
+      () => toast(t("account.copied")),
+      () => toast(t("key.refused"), { trouble: true }),
+    );
+  const made = open(
+    t("account.yourCode"),
+    h(
+      "div",
+      { class: "stack" },
+      h("p", {}, h("output", { class: "mono", "aria-label": t("account.yourCode") }, code)),
+      h("p", { class: "muted small" }, t("account.once")),
+      h(
+        "div",
+        { class: "row" },
+        button(t("account.copy"), copy, { sign: "link" }),
+        button(t("account.noted"), () => made.close(), { look: "main" }),
+      ),
+    ),
+  );
 }
 
 async function takeOut() {
@@ -43,7 +76,19 @@ async function remove() {
     if (text !== name) throw new Error(t("account.otherName"));
     return app.ask({ type: "delete", name });
   };
-  if (!(await question(t("account.deleteTitle"), { label: t("account.confirm", { name }), help: t("account.deleteWords"), yes: t("account.deleteYes"), look: "danger" }, sure))) return;
+  if (
+    !(await question(
+      t("account.deleteTitle"),
+      {
+        label: t("account.confirm", { name }),
+        help: t("account.deleteWords"),
+        yes: t("account.deleteYes"),
+        look: "danger",
+      },
+      sure,
+    ))
+  )
+    return;
   app.leave();
   go("play");
   toast(t("account.deleted"));

@@ -22,11 +22,17 @@ export function worth(opinion, one) {
 }
 
 function tag(opinion, one) {
-  if (opinion.exact) return one.value > 0 ? `${t("analysis.winSign")}${one.distance ?? ""}` : one.value < 0 ? `${t("analysis.lossSign")}${one.distance ?? ""}` : "=";
+  if (opinion.exact)
+    return one.value > 0
+      ? `${t("analysis.winSign")}${one.distance ?? ""}`
+      : one.value < 0
+        ? `${t("analysis.lossSign")}${one.distance ?? ""}`
+        : "=";
   return one.value === undefined ? "" : String(Math.round(50 + 50 * one.value));
 }
 
-const look = (value) => (value === undefined || value === null ? "" : value > 0.15 ? "good" : value < -0.15 ? "bad" : "even");
+const look = (value) =>
+  value === undefined || value === null ? "" : value > 0.15 ? "good" : value < -0.15 ? "bad" : "even";
 
 /** Says nothing to anybody: `changed` is called when there is something new to be shown. */
 export class Analysis {
@@ -50,11 +56,29 @@ export class Analysis {
 
   #form() {
     const id = newId("bot");
-    const select = h("select", { id, onchange: () => { this.bot = select.value; this.#running += 1; this.wholly = false; this.changed(); } },
-      this.bots.map((bot) => h("option", { value: bot.name }, bot.exact ? t("analysis.exact", { bot: bot.title }) : bot.title)));
+    const select = h(
+      "select",
+      {
+        id,
+        onchange: () => {
+          this.bot = select.value;
+          this.#running += 1;
+          this.wholly = false;
+          this.changed();
+        },
+      },
+      this.bots.map((bot) =>
+        h("option", { value: bot.name }, bot.exact ? t("analysis.exact", { bot: bot.title }) : bot.title),
+      ),
+    );
     this.one = button(t("analysis.position"), () => this.#ask(), { sign: "lamp" });
     this.all = button(t("analysis.whole"), () => this.#whole(), { sign: "eye" });
-    return h("div", { class: "stack" }, h("div", {}, h("label", { for: id }, t("analysis.ask")), select), h("div", { class: "row" }, this.one, this.all));
+    return h(
+      "div",
+      { class: "stack" },
+      h("div", {}, h("label", { for: id }, t("analysis.ask")), select),
+      h("div", { class: "row" }, this.one, this.all),
+    );
   }
 
   /** Of an opinion: whose it is and the moves before it, for after a move is taken back others may lead to the same ply. */
@@ -75,7 +99,15 @@ export class Analysis {
   get arrows() {
     const { opinion } = this;
     if (!opinion || !this.allowed) return [];
-    return opinion.moves.slice(0, 3).filter((one) => one.path?.length).map((one, number) => ({ path: one.path, weight: 1 - 0.35 * number, look: look(one.value), label: tag(opinion, one) }));
+    return opinion.moves
+      .slice(0, 3)
+      .filter((one) => one.path?.length)
+      .map((one, number) => ({
+        path: one.path,
+        weight: 1 - 0.35 * number,
+        look: look(one.value),
+        label: tag(opinion, one),
+      }));
   }
 
   /** What analysis says of the moves made: ply → mistake or slip. */
@@ -99,7 +131,8 @@ export class Analysis {
     this.view.scenes.forEach((_, ply) => {
       const opinion = this.#opinions.get(this.#key(ply));
       if (opinion?.value === undefined || opinion.value === null) return;
-      const mover = this.view.scenes[ply + 1]?.seat ?? (ply ? 1 - this.view.scenes[ply].seat : this.view.firstTurn ?? 0);
+      const mover =
+        this.view.scenes[ply + 1]?.seat ?? (ply ? 1 - this.view.scenes[ply].seat : (this.view.firstTurn ?? 0));
       points.push([ply, mover === 0 ? opinion.value : -opinion.value, 0]);
     });
     return points;
@@ -118,11 +151,23 @@ export class Analysis {
     enable(this.all, !this.busy);
     const points = this.#curve();
     const [first, second] = this.drawing.side_names;
-    put(this.body,
+    put(
+      this.body,
       this.asking !== undefined && h("p", { class: "muted small" }, t("analysis.thinking", { n: this.asking + 1 })),
       this.fault && h("p", { class: "bad small" }, this.fault),
       opinion && this.#table(opinion),
-      points.length > 1 && chart(points, { low: -1, high: 1, marks: [-1, 0, 1], at: ply, text: (y) => ({ 1: first, 0: t("analysis.even"), "-1": second })[y], look: "values", small: true, words: t("analysis.course", { n: points.length, state: this.#state(points[points.length - 1][1]) }) }));
+      points.length > 1 &&
+        chart(points, {
+          low: -1,
+          high: 1,
+          marks: [-1, 0, 1],
+          at: ply,
+          text: (y) => ({ 1: first, 0: t("analysis.even"), "-1": second })[y],
+          look: "values",
+          small: true,
+          words: t("analysis.course", { n: points.length, state: this.#state(points[points.length - 1][1]) }),
+        }),
+    );
   }
 
   /** Who is ahead, by the first seat's view. */
@@ -134,10 +179,32 @@ export class Analysis {
   #table(opinion) {
     const shown = opinion.moves.slice(0, SHOWN);
     const lines = shown.some((one) => one.variation?.length > 1); // who knows the truth shows no line of play
-    const rows = shown.map((one) => h("tr", {}, h("td", { class: "mono" }, one.move), h("td", { class: look(one.value) }, worth(opinion, one)),
-      lines && h("td", { class: "mono small muted line-of-play" }, (one.variation ?? []).slice(1, 7).join(" "))));
-    return h("table", {}, h("caption", { class: "heard" }, t("analysis.best", { n: opinion.ply })),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("analysis.move")), h("th", { scope: "col" }, t(opinion.exact ? "analysis.value" : "analysis.worth")), lines && h("th", { scope: "col" }, t("analysis.then")))), h("tbody", {}, rows));
+    const rows = shown.map((one) =>
+      h(
+        "tr",
+        {},
+        h("td", { class: "mono" }, one.move),
+        h("td", { class: look(one.value) }, worth(opinion, one)),
+        lines && h("td", { class: "mono small muted line-of-play" }, (one.variation ?? []).slice(1, 7).join(" ")),
+      ),
+    );
+    return h(
+      "table",
+      {},
+      h("caption", { class: "heard" }, t("analysis.best", { n: opinion.ply })),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, t("analysis.move")),
+          h("th", { scope: "col" }, t(opinion.exact ? "analysis.value" : "analysis.worth")),
+          lines && h("th", { scope: "col" }, t("analysis.then")),
+        ),
+      ),
+      h("tbody", {}, rows),
+    );
   }
 
   get busy() {

@@ -20,8 +20,20 @@ export function open(title, ...content) {
 /** Yes or no. */
 export function confirm(title, words, yes, { look = "main" } = {}) {
   return new Promise((resolve) => {
-    const made = open(title, h("div", { class: "stack" }, h("p", {}, words),
-      h("div", { class: "row" }, button(yes, () => made.close("yes"), { look }), button(t("word.cancel"), () => made.close("")))));
+    const made = open(
+      title,
+      h(
+        "div",
+        { class: "stack" },
+        h("p", {}, words),
+        h(
+          "div",
+          { class: "row" },
+          button(yes, () => made.close("yes"), { look }),
+          button(t("word.cancel"), () => made.close("")),
+        ),
+      ),
+    );
     made.addEventListener("close", () => resolve(made.returnValue === "yes"));
   });
 }
@@ -31,10 +43,32 @@ export function confirm(title, words, yes, { look = "main" } = {}) {
 export function question(title, { label, help, yes, look = "main", more, ...props }, act) {
   return new Promise((resolve) => {
     const [id, helpId, fault] = [newId("input"), newId("help"), newId("fault")];
-    const input = h("input", { type: "text", id, required: true, autocomplete: "off", "aria-describedby": help ? `${helpId} ${fault}` : fault, ...props });
+    const input = h("input", {
+      type: "text",
+      id,
+      required: true,
+      autocomplete: "off",
+      "aria-describedby": help ? `${helpId} ${fault}` : fault,
+      ...props,
+    });
     const wrong = h("p", { id: fault, class: "bad", role: "alert" });
-    const made = open(title, h("form", { onsubmit: submit }, h("div", {}, h("label", { for: id }, label), input), help && h("p", { id: helpId, class: "small muted" }, help), wrong,
-      h("div", { class: "row" }, h("button", { type: "submit", class: `button ${look}` }, yes), button(t("word.cancel"), () => made.close()), more?.(() => made.close()))));
+    const made = open(
+      title,
+      h(
+        "form",
+        { onsubmit: submit },
+        h("div", {}, h("label", { for: id }, label), input),
+        help && h("p", { id: helpId, class: "small muted" }, help),
+        wrong,
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "submit", class: `button ${look}` }, yes),
+          button(t("word.cancel"), () => made.close()),
+          more?.(() => made.close()),
+        ),
+      ),
+    );
     made.addEventListener("close", () => resolve(made.returnValue === "done"));
     async function submit(event) {
       event.preventDefault();

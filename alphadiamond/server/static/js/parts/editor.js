@@ -16,11 +16,43 @@ export class Editor {
     this.turn = "0";
     const { drawing } = board;
     const sides = drawing.side_names.map(capital);
-    this.element = h("section", { class: "panel stack" }, h("h2", {}, t("editor.title")), h("p", { class: "muted small" }, t("editor.help")),
-      choices(t("editor.what"), [["0", sides[0]], ["1", sides[1]], [EMPTY, t("editor.nothing")]], this.sign, (sign) => (this.sign = sign)),
-      choices(t("editor.turn"), [["0", sides[0]], ["1", sides[1]]], this.turn, (turn) => (this.turn = turn)),
-      h("div", { class: "row" }, button(t("editor.empty"), () => this.#show(EMPTY.repeat(this.pieces.length)), { sign: "bin" }), button(t("editor.start"), () => this.#show(drawing.start.pieces), { sign: "start" })),
-      h("div", { class: "row" }, button(t("editor.done"), () => done({ pieces: this.pieces, turn: Number(this.turn) }), { look: "main" }), button(t("word.cancel"), () => done(null))));
+    this.element = h(
+      "section",
+      { class: "panel stack" },
+      h("h2", {}, t("editor.title")),
+      h("p", { class: "muted small" }, t("editor.help")),
+      choices(
+        t("editor.what"),
+        [
+          ["0", sides[0]],
+          ["1", sides[1]],
+          [EMPTY, t("editor.nothing")],
+        ],
+        this.sign,
+        (sign) => (this.sign = sign),
+      ),
+      choices(
+        t("editor.turn"),
+        [
+          ["0", sides[0]],
+          ["1", sides[1]],
+        ],
+        this.turn,
+        (turn) => (this.turn = turn),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        button(t("editor.empty"), () => this.#show(EMPTY.repeat(this.pieces.length)), { sign: "bin" }),
+        button(t("editor.start"), () => this.#show(drawing.start.pieces), { sign: "start" }),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        button(t("editor.done"), () => done({ pieces: this.pieces, turn: Number(this.turn) }), { look: "main" }),
+        button(t("word.cancel"), () => done(null)),
+      ),
+    );
     this.pieces = board.scene.pieces;
     board.editing = true;
     board.allow([]);

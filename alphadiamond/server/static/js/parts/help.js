@@ -19,11 +19,31 @@ const KEYS = [
 ];
 
 export function showHelp() {
-  const made = open(t("keys.title"),
-    h("div", { class: "stack" },
+  const made = open(
+    t("keys.title"),
+    h(
+      "div",
+      { class: "stack" },
       h("p", { class: "muted" }, t("keys.help")),
-      h("dl", { class: "keys" }, KEYS.map(([keys, text]) => [h("dt", {}, keys.map((key) => [h("kbd", {}, key), " "])), h("dd", {}, t(text))])),
-      h("p", {}, button(t("word.close"), () => made.close(), { look: "main" }))));
+      h(
+        "dl",
+        { class: "keys" },
+        KEYS.map(([keys, text]) => [
+          h(
+            "dt",
+            {},
+            keys.map((key) => [h("kbd", {}, key), " "]),
+          ),
+          h("dd", {}, t(text)),
+        ]),
+      ),
+      h(
+        "p",
+        {},
+        button(t("word.close"), () => made.close(), { look: "main" }),
+      ),
+    ),
+  );
 }
 
 export function helpButton() {

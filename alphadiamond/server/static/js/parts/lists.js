@@ -10,19 +10,70 @@ const names = (players) => players.map((player) => app.called(player.name)).join
 
 /** Games that go on. */
 export function goingOn(lines, { mine = false } = {}) {
-  return h("ul", { class: "lines" }, lines.map((line) => {
-    const my = mine && line.players.findIndex((player) => player.name === app.me);
-    const turn = mine && line.turn === my;
-    return h("li", {}, h("a", { href: address("game", line.game), class: "line" }, h("span", { class: "grow" }, h("strong", {}, mine ? app.called(line.players[1 - my].name) : names(line.players)),
-      h("span", { class: "muted small block" }, `${app.titleOf(line.of)}, ${clockTerms(line.clock)}, ${t("word.moves", { n: line.plies })}`)), turn && h("span", { class: "badge" }, t("play.yourMove"))));
-  }));
+  return h(
+    "ul",
+    { class: "lines" },
+    lines.map((line) => {
+      const my = mine && line.players.findIndex((player) => player.name === app.me);
+      const turn = mine && line.turn === my;
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { href: address("game", line.game), class: "line" },
+          h(
+            "span",
+            { class: "grow" },
+            h("strong", {}, mine ? app.called(line.players[1 - my].name) : names(line.players)),
+            h(
+              "span",
+              { class: "muted small block" },
+              `${app.titleOf(line.of)}, ${clockTerms(line.clock)}, ${t("word.moves", { n: line.plies })}`,
+            ),
+          ),
+          turn && h("span", { class: "badge" }, t("play.yourMove")),
+        ),
+      );
+    }),
+  );
 }
 
 /** Games of a person that are over. */
 export function finished(lines, name) {
-  return h("ul", { class: "lines" }, lines.map((line) => {
-    const result = lineResult(line, name);
-    return h("li", {}, h("a", { href: address("game", line.game), class: "line" }, h("span", { class: "grow" }, h("strong", {}, names(line.players)),
-      h("span", { class: "muted small block" }, t("person.line", { game: app.titleOf(line.of), date: dateText(line.at), n: line.plies, ending: lineEnding(line, (game, text) => app.phrase(game, text)) }))), h("span", { class: `result ${result === "won" ? "good" : result === "lost" ? "bad" : "muted"}` }, t(`word.${result}`))));
-  }));
+  return h(
+    "ul",
+    { class: "lines" },
+    lines.map((line) => {
+      const result = lineResult(line, name);
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { href: address("game", line.game), class: "line" },
+          h(
+            "span",
+            { class: "grow" },
+            h("strong", {}, names(line.players)),
+            h(
+              "span",
+              { class: "muted small block" },
+              t("person.line", {
+                game: app.titleOf(line.of),
+                date: dateText(line.at),
+                n: line.plies,
+                ending: lineEnding(line, (game, text) => app.phrase(game, text)),
+              }),
+            ),
+          ),
+          h(
+            "span",
+            { class: `result ${result === "won" ? "good" : result === "lost" ? "bad" : "muted"}` },
+            t(`word.${result}`),
+          ),
+        ),
+      );
+    }),
+  );
 }

@@ -12,7 +12,11 @@ export class MoveList {
     this.drawing = drawing;
     this.go = go;
     this.list = h("ol", { class: "moves mono" });
-    this.element = h("div", { class: "moves-box", tabindex: 0, role: "region", "aria-label": t("game.moves") }, this.list);
+    this.element = h(
+      "div",
+      { class: "moves-box", tabindex: 0, role: "region", "aria-label": t("game.moves") },
+      this.list,
+    );
   }
 
   /** `judged` holds what analysis says of a ply: mistake, slip or nothing; the moves of the seat `hidden` are not told. */
@@ -21,10 +25,30 @@ export class MoveList {
       const ply = number + 1;
       const [sign, judgement] = SIGNS[judged.get(number)] ?? ["", ""];
       const said = `${Math.floor(number / 2) + 1}. ${this.drawing.side_names[scene.seat]}: ${scene.seat === hidden ? t("game.unseen") : moveWords(this.drawing, scene)}${judgement && `, ${t(judgement)}`}`;
-      return h("li", {}, h("button", { type: "button", class: `move ink-${this.drawing.colours[scene.seat]}`, "data-act": ply, "aria-current": ply === at ? "step" : undefined, "aria-label": said, onclick: () => this.go(ply) },
-        number % 2 === 0 && h("span", { class: "move-number" }, `${number / 2 + 1}.`), h("span", {}, scene.seat === hidden ? "·" : scene.text), sign && h("b", { class: "move-sign" }, sign)));
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: `move ink-${this.drawing.colours[scene.seat]}`,
+            "data-act": ply,
+            "aria-current": ply === at ? "step" : undefined,
+            "aria-label": said,
+            onclick: () => this.go(ply),
+          },
+          number % 2 === 0 && h("span", { class: "move-number" }, `${number / 2 + 1}.`),
+          h("span", {}, scene.seat === hidden ? "·" : scene.text),
+          sign && h("b", { class: "move-sign" }, sign),
+        ),
+      );
     });
-    keepFocus(this.list, () => put(this.list, rows), () => this.element.focus());
+    keepFocus(
+      this.list,
+      () => put(this.list, rows),
+      () => this.element.focus(),
+    );
     const current = this.list.querySelector("[aria-current]");
     if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
   }

@@ -14,8 +14,23 @@ export function needName() {
 
 async function askName() {
   let known = false;
-  const someoneKnown = (close) => button(t("name.haveKey"), () => { known = true; close(); });
-  await question(t("name.choose"), { label: t("name.label"), help: t("name.rules"), yes: t("name.take"), maxlength: 24, autocomplete: "nickname", more: someoneKnown }, (name) => app.become({ name }));
+  const someoneKnown = (close) =>
+    button(t("name.haveKey"), () => {
+      known = true;
+      close();
+    });
+  await question(
+    t("name.choose"),
+    {
+      label: t("name.label"),
+      help: t("name.rules"),
+      yes: t("name.take"),
+      maxlength: 24,
+      autocomplete: "nickname",
+      more: someoneKnown,
+    },
+    (name) => app.become({ name }),
+  );
   if (known) await askKey();
   return app.me !== null;
 }
@@ -23,24 +38,45 @@ async function askName() {
 /** A key from another browser, or a recovery code, which is told from it by how it begins. */
 function askKey() {
   const hello = (text) => (text.startsWith("ad_") ? { token: text } : { recovery: text });
-  return question(t("name.enterKey"), { label: t("name.keyLabel"), help: t("name.codeWords"), yes: t("name.goOn"), type: "password", maxlength: 128 }, (text) => app.become(hello(text)));
+  return question(
+    t("name.enterKey"),
+    { label: t("name.keyLabel"), help: t("name.codeWords"), yes: t("name.goOn"), type: "password", maxlength: 128 },
+    (text) => app.become(hello(text)),
+  );
 }
 
 /** In the page's head: my name, or a way to get one. */
 export function whoami() {
-  return app.me ? h("a", { class: "button me", href: address("person", app.me), title: t("name.profile") }, h("span", { class: "heard" }, t("name.profileOf")), h("span", { class: "me-name" }, app.me)) : button(t("name.choose"), askName, { look: "me" });
+  return app.me
+    ? h(
+        "a",
+        { class: "button me", href: address("person", app.me), title: t("name.profile") },
+        h("span", { class: "heard" }, t("name.profileOf")),
+        h("span", { class: "me-name" }, app.me),
+      )
+    : button(t("name.choose"), askName, { look: "me" });
 }
 
 /** What can be done with my key, for my own profile. */
 export function keyTools() {
-  return h("section", { class: "panel stack" }, h("h2", {}, t("key.title")),
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", {}, t("key.title")),
     h("p", { class: "muted small" }, t("key.words")),
-    h("div", { class: "row" },
+    h(
+      "div",
+      { class: "row" },
       button(t("key.copy"), copy, { sign: "link" }),
       button(t("key.renew"), renew),
-      button(t("key.leave"), leave, { look: "danger" })));
+      button(t("key.leave"), leave, { look: "danger" }),
+    ),
+  );
   async function copy() {
-    await navigator.clipboard.writeText(app.token).then(() => toast(t("key.copied")), () => toast(t("key.refused"), { trouble: true }));
+    await navigator.clipboard.writeText(app.token).then(
+      () => toast(t("key.copied")),
+      () => toast(t("key.refused"), { trouble: true }),
+    );
   }
   async function renew() {
     if (!(await confirm(t("key.renewTitle"), t("key.renewWords"), t("key.renew")))) return;

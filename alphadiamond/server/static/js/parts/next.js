@@ -17,7 +17,13 @@ const same = (one, two) => one?.seconds === two?.seconds && (one?.increment ?? 0
 
 /** A seek of somebody else on the terms of a game. */
 function fitting(view) {
-  return (app.lobby?.seeks ?? []).find(({ owner, terms }) => owner.name !== app.me && terms.game === view.of && Boolean(terms.rated) === view.rated && same(terms.clock, view.clock));
+  return (app.lobby?.seeks ?? []).find(
+    ({ owner, terms }) =>
+      owner.name !== app.me &&
+      terms.game === view.of &&
+      Boolean(terms.rated) === view.rated &&
+      same(terms.clock, view.clock),
+  );
 }
 
 export function nextButton(view) {
@@ -26,14 +32,22 @@ export function nextButton(view) {
   if (other.bot) {
     const bot = nextBot(view, other.name);
     if (!bot) return null;
-    return button(t("action.nextBot", { bot: bot.title }), () => begin({ type: "bot", bot: bot.name, terms: { ...terms, seat: 1 - view.seat } }), { sign: "next", "data-act": "next" });
+    return button(
+      t("action.nextBot", { bot: bot.title }),
+      () => begin({ type: "bot", bot: bot.name, terms: { ...terms, seat: 1 - view.seat } }),
+      { sign: "next", "data-act": "next" },
+    );
   }
-  return button(t("action.nextPerson"), async () => {
-    const found = fitting(view);
-    if (found) return begin({ type: "take", seek: found.seek });
-    if (await begin({ type: "seek", terms })) toast(t("play.offered"));
-    return go("play");
-  }, { sign: "next", "data-act": "next" });
+  return button(
+    t("action.nextPerson"),
+    async () => {
+      const found = fitting(view);
+      if (found) return begin({ type: "take", seek: found.seek });
+      if (await begin({ type: "seek", terms })) toast(t("play.offered"));
+      return go("play");
+    },
+    { sign: "next", "data-act": "next" },
+  );
 }
 
 /** The page goes to the game that begins by it. */

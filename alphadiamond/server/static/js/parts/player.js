@@ -13,8 +13,13 @@ function tally(drawing, count, seat) {
   if (!drawing.of) return null;
   const places = Array.from({ length: drawing.of }, (_, number) => [
     drawing.bar === number && number > 0 && h("i", { class: "tally-bar" }),
-    h("i", { class: `tally-place ink-${drawing.colours[seat]} ${number < count ? "full" : ""}` })]);
-  return h("span", { class: "tally", role: "img", "aria-label": t("game.of", { count, of: drawing.of, pieces: drawing.pieces }) }, places);
+    h("i", { class: `tally-place ink-${drawing.colours[seat]} ${number < count ? "full" : ""}` }),
+  ]);
+  return h(
+    "span",
+    { class: "tally", role: "img", "aria-label": t("game.of", { count, of: drawing.of, pieces: drawing.pieces }) },
+    places,
+  );
 }
 
 export class PlayerBar {
@@ -24,20 +29,38 @@ export class PlayerBar {
     this.clock = h("span", { class: "clock mono", role: "timer" });
     this.tally = h("span", {});
     this.who = h("span", { class: "player-who" });
-    this.element = h("div", { class: "player", role: "group", "aria-label": drawing.side_names[seat] }, token(drawing, newId("token"), seat),
-      h("div", { class: "grow" }, this.who, this.tally), this.clock);
+    this.element = h(
+      "div",
+      { class: "player", role: "group", "aria-label": drawing.side_names[seat] },
+      token(drawing, newId("token"), seat),
+      h("div", { class: "grow" }, this.who, this.tally),
+      this.clock,
+    );
   }
 
   show(view, scene) {
     const player = view.players[this.seat];
     const change = view.changes?.[this.seat];
     const gained = change && change.after - change.before;
-    const name = player.bot || !app.connection.people ? h("strong", {}, app.called(player.name)) : h("a", { href: address("person", player.name) }, player.name);
-    put(this.who, name, " ", h("span", { class: "muted small" }, ratingText(player)),
-      change && h("span", { class: `small ${gained < 0 ? "bad" : "good"}` }, ` ${gained < 0 ? "−" : "+"}${Math.abs(gained)}`),
+    const name =
+      player.bot || !app.connection.people
+        ? h("strong", {}, app.called(player.name))
+        : h("a", { href: address("person", player.name) }, player.name);
+    put(
+      this.who,
+      name,
+      " ",
+      h("span", { class: "muted small" }, ratingText(player)),
+      change &&
+        h("span", { class: `small ${gained < 0 ? "bad" : "good"}` }, ` ${gained < 0 ? "−" : "+"}${Math.abs(gained)}`),
       view.seat === this.seat && h("span", { class: "badge" }, t("game.you")),
-      !player.here && !view.over && h("span", { class: "badge away" }, t("game.away")));
-    put(this.tally, tally(this.drawing, countOf(scene, this.seat), this.seat) ?? (scene.tallies?.[this.seat] && h("strong", { class: "figure mono" }, scene.tallies[this.seat])));
+      !player.here && !view.over && h("span", { class: "badge away" }, t("game.away")),
+    );
+    put(
+      this.tally,
+      tally(this.drawing, countOf(scene, this.seat), this.seat) ??
+        (scene.tallies?.[this.seat] && h("strong", { class: "figure mono" }, scene.tallies[this.seat])),
+    );
     this.element.classList.toggle("turn", view.turn === this.seat);
     this.tick(view);
   }

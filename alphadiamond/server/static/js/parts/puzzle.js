@@ -17,10 +17,18 @@ export class PuzzleBoard {
     this.board = new Board(drawing, { flipped: puzzle.turn === 1 });
     this.board.seat = puzzle.turn;
     this.status = h("p", { class: "status" });
-    this.element = h("div", { class: "game-board" }, h("div", { class: "board-place" }, this.board.element), this.status);
+    this.element = h(
+      "div",
+      { class: "game-board" },
+      h("div", { class: "board-place" }, this.board.element),
+      this.status,
+    );
     this.board.on("move", (move) => this.#try(move));
     this.board.on("said", say);
-    this.board.on("key", (event) => event.key === "p" && say(`${positionWords(drawing, this.board.scene)} ${this.#words()}`));
+    this.board.on(
+      "key",
+      (event) => event.key === "p" && say(`${positionWords(drawing, this.board.scene)} ${this.#words()}`),
+    );
     this.board.show(puzzle.scene);
     this.board.allow(puzzle.legal);
     put(this.status, this.#words());
@@ -59,9 +67,17 @@ export class PuzzleBoard {
     if (!answer.right) {
       // What would have been right, over the position as it was.
       this.board.show(puzzle.scene);
-      const square = (spots) => (this.drawing.columns.length ? [this.drawing.columns[spots[0]].find((one) => puzzle.scene.pieces[one] === ".")] : spots);
+      const square = (spots) =>
+        this.drawing.columns.length
+          ? [this.drawing.columns[spots[0]].find((one) => puzzle.scene.pieces[one] === ".")]
+          : spots;
       const wrong = move === null ? [] : [{ path: square(paths.get(move)), weight: 0.6, look: "bad", label: "✗" }];
-      this.board.point([...answer.keeping.slice(0, 3).map((one) => ({ path: square(paths.get(one)), weight: 1, look: "good", label: "✓" })), ...wrong]);
+      this.board.point([
+        ...answer.keeping
+          .slice(0, 3)
+          .map((one) => ({ path: square(paths.get(one)), weight: 1, look: "good", label: "✓" })),
+        ...wrong,
+      ]);
     }
     play(answer.right ? "won" : "lost");
     const words = this.#words();
@@ -75,7 +91,8 @@ export class PuzzleBoard {
     const { answer, puzzle } = this;
     const side = capital(this.drawing.side_names[puzzle.turn]);
     if (!answer) return t(puzzle.goal === "win" ? "puzzle.win" : "puzzle.hold", { side });
-    if (answer.right) return answer.keeping.length === 1 ? t("puzzle.rightOnly") : t("puzzle.right", { n: answer.keeping.length });
+    if (answer.right)
+      return answer.keeping.length === 1 ? t("puzzle.rightOnly") : t("puzzle.right", { n: answer.keeping.length });
     return t("puzzle.wrong", { moves: answer.keeping.slice(0, 3).join(", ") });
   }
 }

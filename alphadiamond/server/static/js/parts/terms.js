@@ -26,13 +26,39 @@ export function termsForm(drawing) {
   };
   const id = newId("clock");
   const clock = (pair) => pair && { seconds: pair[0], increment: pair[1] };
-  const select = h("select", { id, onchange: () => keep("clock")(Number(select.value)) },
-    CLOCKS.map((pair, number) => h("option", { value: number, selected: number === chosen.clock }, capital(clockTerms(clock(pair))))));
+  const select = h(
+    "select",
+    { id, onchange: () => keep("clock")(Number(select.value)) },
+    CLOCKS.map((pair, number) =>
+      h("option", { value: number, selected: number === chosen.clock }, capital(clockTerms(clock(pair)))),
+    ),
+  );
   const { people } = app.connection; // alone one plays without clocks and ratings
-  const element = h("div", { class: "terms" },
+  const element = h(
+    "div",
+    { class: "terms" },
     people && h("div", {}, h("label", { for: id }, t("terms.clock")), select),
-    people && choices(t("terms.rating"), [["no", t("terms.unrated")], ["yes", t("terms.rated")]], chosen.rated, keep("rated")),
-    choices(t("terms.side"), [["any", t("terms.any")], ["0", capital(drawing.side_names[0])], ["1", capital(drawing.side_names[1])]], chosen.seat, keep("seat")));
+    people &&
+      choices(
+        t("terms.rating"),
+        [
+          ["no", t("terms.unrated")],
+          ["yes", t("terms.rated")],
+        ],
+        chosen.rated,
+        keep("rated"),
+      ),
+    choices(
+      t("terms.side"),
+      [
+        ["any", t("terms.any")],
+        ["0", capital(drawing.side_names[0])],
+        ["1", capital(drawing.side_names[1])],
+      ],
+      chosen.seat,
+      keep("seat"),
+    ),
+  );
   const read = () => ({
     game: drawing.name,
     rated: people && chosen.rated === "yes",

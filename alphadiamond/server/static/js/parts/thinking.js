@@ -22,8 +22,15 @@ export class Thinking {
     this.fill = h("span", { class: "value-fill" });
     this.bar = h("div", { class: "value-bar", role: "img", hidden: true }, this.fill);
     this.body = h("div", { class: "stack small" });
-    this.element = h("section", { class: "panel stack thinking", hidden: app.connection.thinks !== true }, h("h2", {}, t("thinking.title")), this.#switch(), this.body);
-    if (app.connection.thinks) this.#end = app.connection.on("thinking", (event) => event.game === view.code && this.#hear(event));
+    this.element = h(
+      "section",
+      { class: "panel stack thinking", hidden: app.connection.thinks !== true },
+      h("h2", {}, t("thinking.title")),
+      this.#switch(),
+      this.body,
+    );
+    if (app.connection.thinks)
+      this.#end = app.connection.on("thinking", (event) => event.game === view.code && this.#hear(event));
     this.#write();
   }
 
@@ -33,12 +40,17 @@ export class Thinking {
 
   #switch() {
     const id = newId("thinking");
-    const box = h("input", { type: "checkbox", id, checked: this.shown, onchange: () => {
-      this.shown = box.checked;
-      localStorage.setItem(KEY, this.shown ? "yes" : "no");
-      this.#write();
-      this.changed();
-    } });
+    const box = h("input", {
+      type: "checkbox",
+      id,
+      checked: this.shown,
+      onchange: () => {
+        this.shown = box.checked;
+        localStorage.setItem(KEY, this.shown ? "yes" : "no");
+        this.#write();
+        this.changed();
+      },
+    });
     return h("label", { class: "row", for: id }, box, h("span", {}, t("thinking.show")));
   }
 
@@ -59,7 +71,15 @@ export class Thinking {
     const opinion = this.#opinion;
     if (!this.shown || !opinion?.moves || opinion.ply !== this.at || opinion.done || this.view.over) return null;
     const most = Math.max(1, ...opinion.moves.map((one) => one.visits ?? 0));
-    return opinion.moves.slice(0, SHOWN).filter((one) => one.visits && one.path?.length).map((one) => ({ path: one.path, weight: Math.max(0.15, one.visits / most), look: "even", label: String(one.visits) }));
+    return opinion.moves
+      .slice(0, SHOWN)
+      .filter((one) => one.visits && one.path?.length)
+      .map((one) => ({
+        path: one.path,
+        weight: Math.max(0.15, one.visits / most),
+        look: "even",
+        label: String(one.visits),
+      }));
   }
 
   #write() {
@@ -69,7 +89,7 @@ export class Thinking {
     if (known) {
       const [first, second] = this.drawing.side_names;
       const { scenes, turn } = this.view;
-      const mover = scenes[opinion.ply + 1]?.seat ?? (opinion.ply ? 1 - scenes[opinion.ply]?.seat : turn ?? 0);
+      const mover = scenes[opinion.ply + 1]?.seat ?? (opinion.ply ? 1 - scenes[opinion.ply]?.seat : (turn ?? 0));
       const share = Math.round(50 + 50 * (mover === 0 ? opinion.value : -opinion.value));
       this.fill.style.width = `${share}%`;
       this.fill.className = `value-fill ink-${this.drawing.colours[0]}`;
@@ -77,11 +97,21 @@ export class Thinking {
       this.bar.setAttribute("aria-label", t("thinking.bar", { first, second, n: share, rest: 100 - share }));
     }
     if (opinion?.fault) put(this.body, h("p", { class: "bad" }, t("thinking.fault", { why: opinion.fault })));
-    else if (!known || !opinion.moves) put(this.body, h("p", { class: "muted" }, t(this.shown ? "thinking.nothing" : "thinking.hidden")));
+    else if (!known || !opinion.moves)
+      put(this.body, h("p", { class: "muted" }, t(this.shown ? "thinking.nothing" : "thinking.hidden")));
     else {
       const [best] = opinion.moves;
-      put(this.body, h("p", {}, opinion.exact && !opinion.simulations ? t("thinking.exact") : t("thinking.simulations", { n: opinion.simulations })),
-        h("p", { class: "mono line-of-play" }, (best.variation ?? []).slice(0, 8).join(" ")));
+      put(
+        this.body,
+        h(
+          "p",
+          {},
+          opinion.exact && !opinion.simulations
+            ? t("thinking.exact")
+            : t("thinking.simulations", { n: opinion.simulations }),
+        ),
+        h("p", { class: "mono line-of-play" }, (best.variation ?? []).slice(0, 8).join(" ")),
+      );
     }
   }
 }

@@ -10,13 +10,21 @@ export class MoveTree {
     this.drawing = drawing;
     this.go = go;
     this.body = h("div", { class: "tree mono" });
-    this.element = h("div", { class: "moves-box", tabindex: 0, role: "region", "aria-label": t("game.moves") }, this.body);
+    this.element = h(
+      "div",
+      { class: "moves-box", tabindex: 0, role: "region", "aria-label": t("game.moves") },
+      this.body,
+    );
   }
 
   show(variations) {
     this.number = 0;
     const rows = this.#line(variations, variations.root, 0, true);
-    keepFocus(this.body, () => put(this.body, rows), () => this.element.focus());
+    keepFocus(
+      this.body,
+      () => put(this.body, rows),
+      () => this.element.focus(),
+    );
     const current = this.body.querySelector("[aria-current]");
     if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
   }
@@ -30,7 +38,16 @@ export class MoveTree {
       found.push(this.#button(variations, main, at, first));
       first = false;
       if (others.length) {
-        found.push(others.map((other) => h("div", { class: "variation", role: "group", "aria-label": t("tree.variation") }, this.#button(variations, other, at, true), this.#line(variations, other, at + 1, false))));
+        found.push(
+          others.map((other) =>
+            h(
+              "div",
+              { class: "variation", role: "group", "aria-label": t("tree.variation") },
+              this.#button(variations, other, at, true),
+              this.#line(variations, other, at + 1, false),
+            ),
+          ),
+        );
         first = true;
       }
       one = main;
@@ -44,7 +61,18 @@ export class MoveTree {
     const { scene } = node;
     const number = `${Math.floor(ply / 2) + 1}.${ply % 2 ? ".." : ""}`;
     const said = `${number} ${this.drawing.side_names[scene.seat]}: ${moveWords(this.drawing, scene)}`;
-    return h("button", { type: "button", class: "tree-move", "data-act": this.number, "aria-current": node === variations.at ? "step" : undefined, "aria-label": said, onclick: () => this.go(node) },
-      (numbered || ply % 2 === 0) && h("span", { class: "move-number" }, number), scene.text);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "tree-move",
+        "data-act": this.number,
+        "aria-current": node === variations.at ? "step" : undefined,
+        "aria-label": said,
+        onclick: () => this.go(node),
+      },
+      (numbered || ply % 2 === 0) && h("span", { class: "move-number" }, number),
+      scene.text,
+    );
   }
 }

@@ -96,7 +96,8 @@ export default {
   "play.anybody": "Irgendwer",
   "play.friend": "Ein Freund",
   "play.anybodyHelp": "Dein Angebot steht in der Lobby, bis jemand es annimmt oder du gehst.",
-  "play.friendHelp": "Wer einen Namen hat, wird benachrichtigt. Ohne Namen bekommst du einen Link zum Verschicken; die Partie beginnt, wenn er angenommen wird.",
+  "play.friendHelp":
+    "Wer einen Namen hat, wird benachrichtigt. Ohne Namen bekommst du einen Link zum Verschicken; die Partie beginnt, wenn er angenommen wird.",
   "play.botStart": "Spielen",
   "play.anybodyStart": "Partie anbieten",
   "play.friendStart": "Link erstellen",
@@ -254,15 +255,18 @@ export default {
   "board.takes": ", schlägt {names}",
   "board.loses": ", verliert {names}",
   "board.empty": "Das Brett ist leer.",
-  "board.has": ({ side, n, piece, pieces, names }) => `${side} hat ${count(n, piece, pieces)}${names ? `: ${names}` : ""}.`,
+  "board.has": ({ side, n, piece, pieces, names }) =>
+    `${side} hat ${count(n, piece, pieces)}${names ? `: ${names}` : ""}.`,
   "board.fromBelow": "{place} {name} von unten: {sides}",
   "board.wall": "Wand",
   "board.trap": "Falle",
   "board.bonus": "Bonus",
   "board.home": "Ziel von {side}",
   "board.columnEmpty": "{place} {name}, leer",
-  "board.column": ({ place, name, n, piece, pieces, side }) => `${place} ${name}, ${count(n, piece, pieces)}, oben ${side}`,
-  "board.columnFull": ({ place, name, n, piece, pieces, side }) => `${place} ${name}, ${count(n, piece, pieces)}, oben ${side}, voll`,
+  "board.column": ({ place, name, n, piece, pieces, side }) =>
+    `${place} ${name}, ${count(n, piece, pieces)}, oben ${side}`,
+  "board.columnFull": ({ place, name, n, piece, pieces, side }) =>
+    `${place} ${name}, ${count(n, piece, pieces)}, oben ${side}, voll`,
   "board.square": "{name}, {what}",
   "board.emptySquare": "leer",
   "board.piece": "{piece} von {side}",
@@ -348,17 +352,20 @@ export default {
   // Names and keys
   "name.choose": "Name wählen",
   "name.label": "Name",
-  "name.rules": "2 bis 24 Buchstaben und Ziffern, dazwischen einzelne Leerzeichen, _, - oder . Keine E-Mail, kein Passwort: Dieser Browser behält einen Schlüssel.",
+  "name.rules":
+    "2 bis 24 Buchstaben und Ziffern, dazwischen einzelne Leerzeichen, _, - oder . Keine E-Mail, kein Passwort: Dieser Browser behält einen Schlüssel.",
   "name.take": "Diesen Namen nehmen",
   "name.haveKey": "Ich habe einen Schlüssel oder Code",
   "name.enterKey": "Schlüssel oder Code eingeben",
   "name.keyLabel": "Dein Schlüssel oder Notfallcode",
-  "name.codeWords": "Ein Schlüssel kommt aus einem anderen Browser. Ein Notfallcode gilt einmal und bringt einen neuen Schlüssel.",
+  "name.codeWords":
+    "Ein Schlüssel kommt aus einem anderen Browser. Ein Notfallcode gilt einmal und bringt einen neuen Schlüssel.",
   "name.goOn": "Als diese Person weitermachen",
   "name.profile": "Dein Profil",
   "name.profileOf": "Dein Profil: ",
   "key.title": "Dein Schlüssel",
-  "key.words": "Der Schlüssel bist du. Kopiere ihn, um in einem anderen Browser dieselbe Person zu sein; zeig ihn niemandem.",
+  "key.words":
+    "Der Schlüssel bist du. Kopiere ihn, um in einem anderen Browser dieselbe Person zu sein; zeig ihn niemandem.",
   "key.copy": "Schlüssel kopieren",
   "key.copied": "Der Schlüssel ist in der Zwischenablage.",
   "key.refused": "Dieser Browser erlaubt das nicht.",
@@ -378,16 +385,19 @@ export default {
   "account.renameWords": "Wertungen und Partien bleiben deine. Der alte Name ist dann für andere frei.",
   "account.recovery": "Notfallcode erstellen",
   "account.recoveryTitle": "Notfallcode erstellen?",
-  "account.recoveryWords": "Wer den Schlüssel verloren hat, kommt mit diesem Code einmal zurück. Er wird jetzt gezeigt und nie wieder; ein früherer Code wird ungültig.",
+  "account.recoveryWords":
+    "Wer den Schlüssel verloren hat, kommt mit diesem Code einmal zurück. Er wird jetzt gezeigt und nie wieder; ein früherer Code wird ungültig.",
   "account.yourCode": "Dein Notfallcode",
-  "account.once": "Schreib ihn auf und zeig ihn niemandem. Wenn du ihn brauchst: Name wählen, dann Ich habe einen Schlüssel oder Code.",
+  "account.once":
+    "Schreib ihn auf und zeig ihn niemandem. Wenn du ihn brauchst: Name wählen, dann Ich habe einen Schlüssel oder Code.",
   "account.copy": "Code kopieren",
   "account.copied": "Der Code ist in der Zwischenablage.",
   "account.noted": "Ich habe ihn aufgeschrieben",
   "account.export": "Alle Daten mitnehmen",
   "account.delete": "Alles löschen",
   "account.deleteTitle": "Dich endgültig löschen?",
-  "account.deleteWords": "Laufende Partien werden aufgegeben. Beendete bleiben für deine Gegner, ohne deinen Namen. Name, Schlüssel, Notfallcode und Aufgaben werden gelöscht. Das lässt sich nicht rückgängig machen.",
+  "account.deleteWords":
+    "Laufende Partien werden aufgegeben. Beendete bleiben für deine Gegner, ohne deinen Namen. Name, Schlüssel, Notfallcode und Aufgaben werden gelöscht. Das lässt sich nicht rückgängig machen.",
   "account.confirm": "Gib zur Bestätigung deinen Namen ein: {name}",
   "account.otherName": "Das ist nicht dein Name.",
   "account.deleteYes": "Endgültig löschen",
@@ -404,7 +414,8 @@ export default {
   "leaders.drawn": "Rem.",
   "leaders.lost": "Verl.",
   "leaders.none": "Noch ist keine Wertung sicher: dazu braucht es einige gewertete Partien.",
-  "leaders.help": "Hier steht, wessen Wertung sicher ist; mit der Zeit wird sie unsicherer. Die wahre Stärke liegt in neunzehn von zwanzig Fällen innerhalb von ±.",
+  "leaders.help":
+    "Hier steht, wessen Wertung sicher ist; mit der Zeit wird sie unsicherer. Die wahre Stärke liegt in neunzehn von zwanzig Fällen innerhalb von ±.",
   "person.none": "Niemand mit diesem Namen",
   "person.since": ({ since, n }) => `Hier seit ${since}; ${count(n, "Partie", "Partien")}`,
   "person.botSince": ({ since, n }) => `Ein Bot seit ${since}; ${count(n, "Partie", "Partien")}`,
@@ -414,7 +425,8 @@ export default {
   "person.unrated": "Noch keine gewertete Partie.",
   "person.standing": " ± {deviation}; {tally}",
   "person.noCurve": "Die Kurve beginnt mit der zweiten gewerteten Partie.",
-  "person.curve": "{game}: Wertung nach jeder von {n} Partien, von {first} bis {last}, höchste {high}, niedrigste {low}.",
+  "person.curve":
+    "{game}: Wertung nach jeder von {n} Partien, von {first} bis {last}, höchste {high}, niedrigste {low}.",
   "person.youAndThem": "Ihr beide",
   "person.youAnd": "Du und {name}",
   "person.against": "Du gegen",
@@ -426,7 +438,8 @@ export default {
   "person.byOpening": "Nach Eröffnung",
   "person.opening": "Erste Züge",
   "person.accuracy": "{percent} % exakt",
-  "person.critical": ": {kept} von {critical} Zügen, die hätten schiefgehen können, hielten den Wert, in den letzten {n} Partien",
+  "person.critical":
+    ": {kept} von {critical} Zügen, die hätten schiefgehen können, hielten den Wert, in den letzten {n} Partien",
   "person.mistakes": "Verschenkte Gewinne: {wins}; verlorene Remis: {draws}",
   "person.worst": "Die meisten Fehler:",
   "person.versus": "{game}: {name} {tally}",
@@ -442,7 +455,8 @@ export default {
   "local.toPlay": "Zu den Spielen",
   "local.finished": "Beendete Partien",
   "local.noGames": "Hier stehen Partien, die du hier gespielt hast. Sie bleiben allein in diesem Browser.",
-  "local.private": "Nichts verlässt deinen Browser: Regeln, Suche und Netz laufen hier, nach diesem Besuch auch ohne Internet.",
+  "local.private":
+    "Nichts verlässt deinen Browser: Regeln, Suche und Netz laufen hier, nach diesem Besuch auch ohne Internet.",
   "bot.first_tries": "Erste Versuche",
   "bot.beginner": "Anfänger",
   "bot.intuition": "Gefühl (ohne Suche)",

@@ -97,7 +97,8 @@ export default {
   "play.anybody": "Anybody",
   "play.friend": "A friend",
   "play.anybodyHelp": "Your offer stands in the lobby until somebody takes it or you leave.",
-  "play.friendHelp": "Somebody with a name is told. Without one you get a link to send; the game begins when it is accepted.",
+  "play.friendHelp":
+    "Somebody with a name is told. Without one you get a link to send; the game begins when it is accepted.",
   "play.botStart": "Play",
   "play.anybodyStart": "Offer a game",
   "play.friendStart": "Make a link",
@@ -255,15 +256,18 @@ export default {
   "board.takes": ", takes {names}",
   "board.loses": ", loses {names}",
   "board.empty": "The board is empty.",
-  "board.has": ({ side, n, piece, pieces, names }) => `${side} has ${count(n, piece, pieces)}${names ? `: ${names}` : ""}.`,
+  "board.has": ({ side, n, piece, pieces, names }) =>
+    `${side} has ${count(n, piece, pieces)}${names ? `: ${names}` : ""}.`,
   "board.fromBelow": "{place} {name} from below: {sides}",
   "board.wall": "wall",
   "board.trap": "trap",
   "board.bonus": "power-up",
   "board.home": "home of {side}",
   "board.columnEmpty": "{place} {name}, empty",
-  "board.column": ({ place, name, n, piece, pieces, side }) => `${place} ${name}, ${count(n, piece, pieces)}, top ${side}`,
-  "board.columnFull": ({ place, name, n, piece, pieces, side }) => `${place} ${name}, ${count(n, piece, pieces)}, top ${side}, full`,
+  "board.column": ({ place, name, n, piece, pieces, side }) =>
+    `${place} ${name}, ${count(n, piece, pieces)}, top ${side}`,
+  "board.columnFull": ({ place, name, n, piece, pieces, side }) =>
+    `${place} ${name}, ${count(n, piece, pieces)}, top ${side}, full`,
   "board.square": "{name}, {what}",
   "board.emptySquare": "empty",
   "board.piece": "{side} {piece}",
@@ -349,7 +353,8 @@ export default {
   // Names and keys
   "name.choose": "Choose a name",
   "name.label": "Name",
-  "name.rules": "2 to 24 letters and digits, with single spaces, _, - or . between them. No e-mail, no password: this browser keeps a key.",
+  "name.rules":
+    "2 to 24 letters and digits, with single spaces, _, - or . between them. No e-mail, no password: this browser keeps a key.",
   "name.take": "Take this name",
   "name.haveKey": "I have a key or a code",
   "name.enterKey": "Enter your key or code",
@@ -379,7 +384,8 @@ export default {
   "account.renameWords": "Ratings and games stay yours. The old name is free for others from then on.",
   "account.recovery": "Make a recovery code",
   "account.recoveryTitle": "Make a recovery code?",
-  "account.recoveryWords": "Whoever has lost the key comes back with this code, once. It is shown now and never again, and a code from before is void.",
+  "account.recoveryWords":
+    "Whoever has lost the key comes back with this code, once. It is shown now and never again, and a code from before is void.",
   "account.yourCode": "Your recovery code",
   "account.once": "Write it down and show it to nobody. When you need it: Choose a name, then I have a key or a code.",
   "account.copy": "Copy the code",
@@ -388,7 +394,8 @@ export default {
   "account.export": "Take out all data",
   "account.delete": "Delete everything",
   "account.deleteTitle": "Delete yourself for good?",
-  "account.deleteWords": "Games that go on are resigned. Finished ones stay for your opponents, without your name. Name, key, recovery code and puzzles are deleted. This cannot be undone.",
+  "account.deleteWords":
+    "Games that go on are resigned. Finished ones stay for your opponents, without your name. Name, key, recovery code and puzzles are deleted. This cannot be undone.",
   "account.confirm": "To confirm, type your name: {name}",
   "account.otherName": "That is not your name.",
   "account.deleteYes": "Delete for good",
@@ -405,7 +412,8 @@ export default {
   "leaders.drawn": "Drawn",
   "leaders.lost": "Lost",
   "leaders.none": "Nobody's rating is certain yet: that takes some rated games.",
-  "leaders.help": "Listed is whose rating is certain; it becomes less so with time. The true strength lies within ± nineteen times out of twenty.",
+  "leaders.help":
+    "Listed is whose rating is certain; it becomes less so with time. The true strength lies within ± nineteen times out of twenty.",
   "person.none": "Nobody of that name",
   "person.since": ({ since, n }) => `Here since ${since}; ${count(n, "game", "games")}`,
   "person.botSince": ({ since, n }) => `A bot since ${since}; ${count(n, "game", "games")}`,
@@ -443,7 +451,8 @@ export default {
   "local.toPlay": "To the games",
   "local.finished": "Finished games",
   "local.noGames": "Games that you have played here are listed here. They are kept in this browser alone.",
-  "local.private": "Nothing leaves your browser: rules, search and network run here, and after this visit without a net too.",
+  "local.private":
+    "Nothing leaves your browser: rules, search and network run here, and after this visit without a net too.",
   "bot.first_tries": "First tries",
   "bot.beginner": "Beginner",
   "bot.intuition": "Intuition (no search)",

@@ -16,10 +16,12 @@ const evaluators = new Map(); // by the address of a network
 /** Load a network, once. */
 export function evaluatorOf(rules, address) {
   if (!evaluators.has(address)) {
-    const made = fetch(address).then((answer) => {
-      if (!answer.ok) throw new Error(`the network cannot be loaded (${answer.status})`);
-      return answer.arrayBuffer();
-    }).then((buffer) => new Evaluator(rules, buffer));
+    const made = fetch(address)
+      .then((answer) => {
+        if (!answer.ok) throw new Error(`the network cannot be loaded (${answer.status})`);
+        return answer.arrayBuffer();
+      })
+      .then((buffer) => new Evaluator(rules, buffer));
     made.catch(() => evaluators.delete(address));
     evaluators.set(address, made);
   }
@@ -34,7 +36,11 @@ async function evaluateOf(game, player, address) {
 }
 
 /** What a player thinks of a position; `report` hears what it thinks meanwhile, `stopped()` ends it early. */
-export async function think(position, player, { report = () => {}, stopped = () => false, address = (path) => path } = {}) {
+export async function think(
+  position,
+  player,
+  { report = () => {}, stopped = () => false, address = (path) => path } = {},
+) {
   if (player.exact) {
     try {
       return exactly(await solved(position));
@@ -62,13 +68,31 @@ export async function think(position, player, { report = () => {}, stopped = () 
 }
 
 function exactly(found) {
-  const moves = found.map(({ action, value, distance }) => ({ action, value, score: value, variation: [action], ...(value ? { distance } : {}) }));
+  const moves = found.map(({ action, value, distance }) => ({
+    action,
+    value,
+    score: value,
+    variation: [action],
+    ...(value ? { distance } : {}),
+  }));
   const [{ action, value }] = moves;
-  return { best: action, moves, value, wdl: [value > 0 ? 1 : 0, value === 0 ? 1 : 0, value < 0 ? 1 : 0], exact: true, simulations: 0 };
+  return {
+    best: action,
+    moves,
+    value,
+    wdl: [value > 0 ? 1 : 0, value === 0 ? 1 : 0, value < 0 ? 1 : 0],
+    exact: true,
+    simulations: 0,
+  };
 }
 
 function bare(position, { policy, wdl }) {
-  const moves = position.actions.map((action) => ({ action, score: policy[action], prior: policy[action], variation: [action] }));
+  const moves = position.actions.map((action) => ({
+    action,
+    score: policy[action],
+    prior: policy[action],
+    variation: [action],
+  }));
   moves.sort((a, b) => b.score - a.score);
   return { best: moves[0].action, moves, value: wdl[0] - wdl[2], wdl: [...wdl], exact: false, simulations: 0 };
 }

@@ -16,7 +16,8 @@ export class Position {
   }
 
   static parse(game, text) {
-    if (typeof text !== "string" || text.length > 400) throw new NotationError(`position ${shown(text)}: expected a text of at most 400 letters`);
+    if (typeof text !== "string" || text.length > 400)
+      throw new NotationError(`position ${shown(text)}: expected a text of at most 400 letters`);
     return new Position(game, game.parse(text));
   }
 
@@ -60,7 +61,8 @@ export class Position {
   /** The action of a move's text; throws where it is not legal. */
   action(text) {
     const found = this.actions.find((action) => this.text(action) === text);
-    if (found === undefined) throw new NotationError(this.over ? `${shown(text)}: the game is over` : `${shown(text)} cannot be played here`);
+    if (found === undefined)
+      throw new NotationError(this.over ? `${shown(text)}: the game is over` : `${shown(text)} cannot be played here`);
     return found;
   }
 
@@ -88,7 +90,13 @@ export class Position {
   sceneOf(action, after, start = null) {
     const { how, captured, lost, text } = this.game.ply(this, action);
     const toll = this.game.toll?.(this, action, after);
-    const scene = { pieces: this.game.pieces(after), text, seat: this.side, path: [...this.game.path(this, action)], how };
+    const scene = {
+      pieces: this.game.pieces(after),
+      text,
+      seat: this.side,
+      path: [...this.game.path(this, action)],
+      how,
+    };
     if (captured.length) scene.captured = captured;
     if (lost.length) scene.lost = lost;
     if (toll) scene.toll = toll;
@@ -97,10 +105,15 @@ export class Position {
   }
 
   #seen(scene) {
-    const lit = this.over ? this.game.lit?.(this) ?? [] : [];
+    const lit = this.over ? (this.game.lit?.(this) ?? []) : [];
     const ground = this.game.ground?.(this);
     if (this.game.tallies) scene = { ...scene, tallies: this.game.tallies(this), countdown: this.game.countdown(this) };
-    return { ...scene, ...(lit.length ? { lit } : {}), ...(this.over && scene.text !== undefined ? { outcome: this.reason.words } : {}), ...(ground ? { ground } : {}) };
+    return {
+      ...scene,
+      ...(lit.length ? { lit } : {}),
+      ...(this.over && scene.text !== undefined ? { outcome: this.reason.words } : {}),
+      ...(ground ? { ground } : {}),
+    };
   }
 
   /** Of a game that is over: the word for why, and a clause that says it. */

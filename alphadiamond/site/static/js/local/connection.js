@@ -63,7 +63,8 @@ class LocalGame {
   takeBack() {
     const { kept } = this;
     let plies = kept.moves.length;
-    do plies -= 1; while (plies > 0 && this.positions[plies].side !== kept.seat);
+    do plies -= 1;
+    while (plies > 0 && this.positions[plies].side !== kept.seat);
     if (plies < 0 || this.positions[plies].side !== kept.seat) return false;
     kept.moves.length = plies;
     this.positions.length = plies + 1;
@@ -89,8 +90,11 @@ export class LocalConnection extends Connection {
       setTimeout(() => this.start(), 3000);
       return;
     }
-    const playing = keptGames().filter((one) => one.result === undefined && this.#playable(one)).map((one) => this.#line(one));
-    for (const bot of this.#welcome.bots) if (!bot.iteration) bot.title = t(`bot.${bot.name.slice(1).replace("-", "_")}`);
+    const playing = keptGames()
+      .filter((one) => one.result === undefined && this.#playable(one))
+      .map((one) => this.#line(one));
+    for (const bot of this.#welcome.bots)
+      if (!bot.iteration) bot.title = t(`bot.${bot.name.slice(1).replace("-", "_")}`);
     this.say("welcome", { type: "welcome", ...this.#welcome, now: Date.now(), name: t("local.me"), playing });
     this.change("open");
   }
@@ -119,7 +123,12 @@ export class LocalConnection extends Connection {
   async download(path, name) {
     const game = await this.#open(decodeURIComponent(path.split("/").pop()));
     const names = this.#players(game.kept).map((player) => this.#called(player.name));
-    const text = recordText(game.kept, game.scenes.slice(1).map((scene) => scene.text), this.#info(game.kept.of), names);
+    const text = recordText(
+      game.kept,
+      game.scenes.slice(1).map((scene) => scene.text),
+      this.#info(game.kept.of),
+      names,
+    );
     const file = new Blob([text], { type: "text/plain" });
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
     link.click();
@@ -133,12 +142,22 @@ export class LocalConnection extends Connection {
 
   /** Finished games, the newest first, as lines of a list. */
   finished() {
-    return keptGames().filter((one) => one.result !== undefined && this.#playable(one)).map((one) => this.#line(one));
+    return keptGames()
+      .filter((one) => one.result !== undefined && this.#playable(one))
+      .map((one) => this.#line(one));
   }
 
   /** Keep a game that came from elsewhere, and go on with it against a bot; its code. */
   async adopt({ of, start, moves, turn, over }, bot) {
-    const game = new LocalGame(await load(of), { code: newCode(), of, start, moves: [], seat: over ? 0 : turn, bot, at: Date.now() });
+    const game = new LocalGame(await load(of), {
+      code: newCode(),
+      of,
+      start,
+      moves: [],
+      seat: over ? 0 : turn,
+      bot,
+      at: Date.now(),
+    });
     for (const text of moves) game.play(text);
     return this.#begin(game);
   }
@@ -207,7 +226,22 @@ export class LocalConnection extends Connection {
   #event(game) {
     const { code, of, seat, start, moves, result, ending, rematch } = game.kept;
     const going = game.over ? { result, ending } : { turn: game.turn, legal: game.position.legal };
-    return { type: "game", game: code, of, players: this.#players(game.kept), rated: false, moves: [...moves], position: String(game.position), start, left: null, seat, now: Date.now(), scenes: [...game.scenes], ...going, ...(rematch ? { rematch } : {}) };
+    return {
+      type: "game",
+      game: code,
+      of,
+      players: this.#players(game.kept),
+      rated: false,
+      moves: [...moves],
+      position: String(game.position),
+      start,
+      left: null,
+      seat,
+      now: Date.now(),
+      scenes: [...game.scenes],
+      ...going,
+      ...(rematch ? { rematch } : {}),
+    };
   }
 
   #tell(event) {
@@ -227,7 +261,17 @@ export class LocalConnection extends Connection {
     const { code, moves } = game.kept;
     const going = game.over ? { turn: null } : { turn: game.turn, legal: game.position.legal };
     keep(game.kept);
-    this.#tell({ type: "moved", game: code, ply: moves.length - 1, move, position: String(game.position), left: null, now: Date.now(), scene: game.scenes[moves.length], ...going });
+    this.#tell({
+      type: "moved",
+      game: code,
+      ply: moves.length - 1,
+      move,
+      position: String(game.position),
+      left: null,
+      now: Date.now(),
+      scene: game.scenes[moves.length],
+      ...going,
+    });
     if (game.over) this.#ended(game);
   }
 
@@ -243,7 +287,10 @@ export class LocalConnection extends Connection {
     if (game.over || game.turn === kept.seat || game.thought) return;
     const ply = kept.moves.length;
     const question = { game: kept.of, start: kept.start, moves: [...kept.moves], player: this.#bot(kept.of, kept.bot) };
-    const thought = this.#thinker.ask(question, (opinion) => game.thought === thought && this.#tell({ type: "thinking", game: kept.code, ply, ...opinion }));
+    const thought = this.#thinker.ask(
+      question,
+      (opinion) => game.thought === thought && this.#tell({ type: "thinking", game: kept.code, ply, ...opinion }),
+    );
     game.thought = thought;
     try {
       const { answer, move } = await thought;
@@ -265,7 +312,7 @@ export class LocalConnection extends Connection {
     const { game: of, seat = Math.random() < 0.5 ? 0 : 1 } = terms;
     if (!this.#playable({ of, bot })) throw new Refused("unknown", t("error.unknown"));
     const rules = await load(of);
-    const seed = crypto.getRandomValues(new BigUint64Array(1))[0] % (1n << 40n) + 3n * (1n << 40n); // people's own range
+    const seed = (crypto.getRandomValues(new BigUint64Array(1))[0] % (1n << 40n)) + 3n * (1n << 40n); // people's own range
     const start = String(Position.start(rules, seed));
     return this.#begin(new LocalGame(rules, { code: newCode(), of, start, moves: [], seat, bot, at: Date.now() }));
   }
@@ -328,10 +375,18 @@ export class LocalConnection extends Connection {
     const game = await this.#open(code);
     const player = this.#bot(game.kept.of, bot);
     if (!player) throw new Refused("unknown", t("error.unknown"));
-    if (ply > game.kept.moves.length || game.positions[ply].over) throw new Refused("not_allowed", t("error.not_allowed"));
+    if (ply > game.kept.moves.length || game.positions[ply].over)
+      throw new Refused("not_allowed", t("error.not_allowed"));
     this.#analysis?.stop();
-    const question = { game: game.kept.of, start: game.kept.start, moves: game.kept.moves.slice(0, ply), player: { ...player, slips: 0, temperature: 0 } };
-    const thought = this.#thinker.ask(question, (opinion) => this.#tell({ type: "thinking", game: code, ply, asked: true, ...opinion }));
+    const question = {
+      game: game.kept.of,
+      start: game.kept.start,
+      moves: game.kept.moves.slice(0, ply),
+      player: { ...player, slips: 0, temperature: 0 },
+    };
+    const thought = this.#thinker.ask(question, (opinion) =>
+      this.#tell({ type: "thinking", game: code, ply, asked: true, ...opinion }),
+    );
     this.#analysis = thought;
     const { answer } = await thought;
     this.#tell({ type: "thinking", game: code, ply, asked: true, ...answer, done: true });
@@ -347,7 +402,14 @@ export class LocalConnection extends Connection {
       const line = new LocalGame(rules, { code: "", of, start: first, moves: [...moves], seat: 0 });
       const { position } = line;
       const going = position.over ? {} : { turn: position.side, legal: position.legal };
-      return { type: "explored", of, start: String(line.positions[0]), position: String(position), scenes: line.scenes.slice(since), ...going };
+      return {
+        type: "explored",
+        of,
+        start: String(line.positions[0]),
+        position: String(position),
+        scenes: line.scenes.slice(since),
+        ...going,
+      };
     } catch (error) {
       throw new Refused("position", error.message);
     }
@@ -370,4 +432,18 @@ export class LocalConnection extends Connection {
   nothing() {}
 }
 
-const ANSWERS = { bot: "playBot", watch: "watch", unwatch: "nothing", move: "move", resign: "resign", abort: "abort", offer: "offer", refuse: "nothing", analyse: "analyse", explore: "explore", consider: "consider", lobby: "lobby", ping: "nothing" };
+const ANSWERS = {
+  bot: "playBot",
+  watch: "watch",
+  unwatch: "nothing",
+  move: "move",
+  resign: "resign",
+  abort: "abort",
+  offer: "offer",
+  refuse: "nothing",
+  analyse: "analyse",
+  explore: "explore",
+  consider: "consider",
+  lobby: "lobby",
+  ping: "nothing",
+};

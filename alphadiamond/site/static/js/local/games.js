@@ -7,8 +7,18 @@ const KEPT = 200;
 const isText = (value, most) => typeof value === "string" && value.length <= most;
 
 function whole(one) {
-  return one && isText(one.code, 32) && isText(one.of, 64) && isText(one.start, 400) && isText(one.bot, 64) && [0, 1].includes(one.seat)
-    && Array.isArray(one.moves) && one.moves.length < 2000 && one.moves.every((move) => isText(move, 16)) && Number.isFinite(one.at);
+  return (
+    one &&
+    isText(one.code, 32) &&
+    isText(one.of, 64) &&
+    isText(one.start, 400) &&
+    isText(one.bot, 64) &&
+    [0, 1].includes(one.seat) &&
+    Array.isArray(one.moves) &&
+    one.moves.length < 2000 &&
+    one.moves.every((move) => isText(move, 16)) &&
+    Number.isFinite(one.at)
+  );
 }
 
 /** {code, of, start, moves, seat, bot, at, result, ending, rematch}: the newest first. */
@@ -49,7 +59,14 @@ export function recordText(game, moves, info, names) {
   const result = winner !== undefined ? info.sides[winner] : game.result === "draw" ? "draw" : "*";
   const ending = result === "*" ? "unfinished" : game.ending;
   const seats = info.sides.map((side, seat) => [side.charAt(0).toUpperCase() + side.slice(1), names[seat]]);
-  const tags = [["Game", game.of], ...seats, ["Date", new Date(game.at).toISOString().slice(0, 10)], ["Result", result], ["Ending", ending], ["Start", game.start]];
+  const tags = [
+    ["Game", game.of],
+    ...seats,
+    ["Date", new Date(game.at).toISOString().slice(0, 10)],
+    ["Result", result],
+    ["Ending", ending],
+    ["Start", game.start],
+  ];
   const lines = [];
   let line = "";
   moves.forEach((move, ply) => {

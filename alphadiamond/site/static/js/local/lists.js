@@ -11,7 +11,25 @@ export function localLists(connection, section, finished) {
   const games = app.games.filter((one) => connection.puzzles[one.name]);
   const played = connection.finished();
   return [
-    games.length > 0 && section(t("daily.title"), h("ul", { class: "lines" }, games.map((one) => h("li", {}, h("a", { class: "line", href: address("puzzle", one.name) }, h("strong", { class: "grow" }, app.titleOf(one.name))))))),
+    games.length > 0 &&
+      section(
+        t("daily.title"),
+        h(
+          "ul",
+          { class: "lines" },
+          games.map((one) =>
+            h(
+              "li",
+              {},
+              h(
+                "a",
+                { class: "line", href: address("puzzle", one.name) },
+                h("strong", { class: "grow" }, app.titleOf(one.name)),
+              ),
+            ),
+          ),
+        ),
+      ),
     section(t("local.finished"), played.length ? finished(played.slice(0, SHOWN), app.me) : null, t("local.noGames")),
     h("p", { class: "muted small" }, t("local.private")),
   ];

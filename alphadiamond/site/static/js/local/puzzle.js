@@ -28,7 +28,9 @@ function today() {
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY));
-    return Object.fromEntries(Object.entries(found ?? {}).filter(([, one]) => Number.isInteger(one?.day) && Number.isInteger(one?.streak)));
+    return Object.fromEntries(
+      Object.entries(found ?? {}).filter(([, one]) => Number.isInteger(one?.day) && Number.isInteger(one?.streak)),
+    );
   } catch {
     return {};
   }
@@ -60,7 +62,11 @@ class PuzzlePage {
   }
 
   async #open() {
-    const [drawing, list, rules] = await Promise.all([app.drawing(this.game), app.connection.data(`puzzles/${this.game}.json`), load(this.game)]);
+    const [drawing, list, rules] = await Promise.all([
+      app.drawing(this.game),
+      app.connection.data(`puzzles/${this.game}.json`),
+      load(this.game),
+    ]);
     if (this.gone) return;
     this.day = today();
     this.puzzle = list[this.day % list.length];
@@ -73,11 +79,44 @@ class PuzzlePage {
     this.board.on("key", (event) => this.#key(event));
     this.status = h("p", { class: "status", role: "status" });
     this.after = h("div", { class: "stack" });
-    const links = choices(t("word.game"), this.games.map((one) => [one.name, app.titleOf(one.name)]), this.game, (name) => go("puzzle", name), { hidden: true });
-    put(this.node, h("div", { class: "game" },
-      h("div", { class: "game-head" }, h("h1", { class: "game-title" }, t("daily.title")), h("p", { class: "muted small" }, dateText(Date.now()))),
-      h("div", { class: "game-board" }, h("div", { class: "board-place" }, this.board.element), this.status),
-      h("div", { class: "game-side stack" }, links, h("section", { class: "panel stack" }, h("p", {}, t(this.puzzle.value > 0 ? "daily.win" : "daily.draw", { side: capital(drawing.side_names[this.position.side]) })), this.after))));
+    const links = choices(
+      t("word.game"),
+      this.games.map((one) => [one.name, app.titleOf(one.name)]),
+      this.game,
+      (name) => go("puzzle", name),
+      { hidden: true },
+    );
+    put(
+      this.node,
+      h(
+        "div",
+        { class: "game" },
+        h(
+          "div",
+          { class: "game-head" },
+          h("h1", { class: "game-title" }, t("daily.title")),
+          h("p", { class: "muted small" }, dateText(Date.now())),
+        ),
+        h("div", { class: "game-board" }, h("div", { class: "board-place" }, this.board.element), this.status),
+        h(
+          "div",
+          { class: "game-side stack" },
+          links,
+          h(
+            "section",
+            { class: "panel stack" },
+            h(
+              "p",
+              {},
+              t(this.puzzle.value > 0 ? "daily.win" : "daily.draw", {
+                side: capital(drawing.side_names[this.position.side]),
+              }),
+            ),
+            this.after,
+          ),
+        ),
+      ),
+    );
     this.board.show(this.position.firstScene());
     const known = kept()[this.game];
     if (known?.day === this.day) this.#done(known);
@@ -91,7 +130,9 @@ class PuzzlePage {
     const after = this.position.play(action);
     this.board.show(this.position.sceneOf(action, after), { moving: true });
     const known = remember(this.game, this.day, right);
-    const words = right ? t("daily.right", { move: text }) : t("daily.wrong", { move: text, moves: this.puzzle.moves.join(", ") });
+    const words = right
+      ? t("daily.right", { move: text })
+      : t("daily.wrong", { move: text, moves: this.puzzle.moves.join(", ") });
     put(this.status, words);
     this.status.classList.add("over");
     say(words);
@@ -100,9 +141,24 @@ class PuzzlePage {
 
   #done({ solved, streak }) {
     const link = sharedLink({ of: this.game, start: this.puzzle.position, moves: [] }, "");
-    put(this.after, h("p", { class: solved ? "good" : "muted" }, solved ? t("daily.streak", { n: streak }) : t("daily.again")),
-      h("div", { class: "row" }, h("a", { class: "button main", href: new URL(link).hash }, t("daily.playOn")),
-        button(t("link.copy"), () => navigator.clipboard.writeText(link).then(() => toast(t("link.copied")), () => toast(link)), { sign: "link" })));
+    put(
+      this.after,
+      h("p", { class: solved ? "good" : "muted" }, solved ? t("daily.streak", { n: streak }) : t("daily.again")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button main", href: new URL(link).hash }, t("daily.playOn")),
+        button(
+          t("link.copy"),
+          () =>
+            navigator.clipboard.writeText(link).then(
+              () => toast(t("link.copied")),
+              () => toast(link),
+            ),
+          { sign: "link" },
+        ),
+      ),
+    );
   }
 
   #key(event) {

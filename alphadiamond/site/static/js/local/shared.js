@@ -16,7 +16,20 @@ export function show(node, ...parts) {
   let here = true;
   setTitle(t("shared.title"));
   put(node, h("p", { class: "loading" }, t("frame.loading")));
-  look().catch((error) => here && put(node, h("div", { class: "panel stack narrow" }, h("h1", {}, t("shared.wrong")), h("p", { class: "bad" }, `${capital(error.message)}.`), h("a", { href: "#play" }, t("local.toPlay")))));
+  look().catch(
+    (error) =>
+      here &&
+      put(
+        node,
+        h(
+          "div",
+          { class: "panel stack narrow" },
+          h("h1", {}, t("shared.wrong")),
+          h("p", { class: "bad" }, `${capital(error.message)}.`),
+          h("a", { href: "#play" }, t("local.toPlay")),
+        ),
+      ),
+  );
   return () => (here = false);
 
   async function look() {
@@ -33,7 +46,11 @@ export function show(node, ...parts) {
     if (!here) return;
     const id = newId("bot");
     const bots = app.botsOf(found.of);
-    const select = h("select", { id }, bots.map((bot) => h("option", { value: bot.name, selected: bot.name === "@champion" }, bot.title)));
+    const select = h(
+      "select",
+      { id },
+      bots.map((bot) => h("option", { value: bot.name, selected: bot.name === "@champion" }, bot.title)),
+    );
     const open = async () => {
       try {
         go("game", (await app.connection.adopt(found, select.value)).game);
@@ -41,10 +58,24 @@ export function show(node, ...parts) {
         trouble(error);
       }
     };
-    put(node, h("div", { class: "panel stack narrow centred" }, h("div", { class: "card-picture big" }, picture(drawing, scene)), h("h1", {}, drawing.title),
-      h("p", {}, found.over ? t("shared.over", { n: found.moves.length }) : t("shared.going", { n: found.moves.length, side: drawing.side_names[found.turn] })),
-      h("p", { class: "mono link-text" }, String(position)),
-      !found.over && h("div", {}, h("label", { for: id }, t("shared.against")), select),
-      h("div", { class: "row" }, button(t(found.over ? "shared.replay" : "shared.play"), open, { look: "main" }))));
+    put(
+      node,
+      h(
+        "div",
+        { class: "panel stack narrow centred" },
+        h("div", { class: "card-picture big" }, picture(drawing, scene)),
+        h("h1", {}, drawing.title),
+        h(
+          "p",
+          {},
+          found.over
+            ? t("shared.over", { n: found.moves.length })
+            : t("shared.going", { n: found.moves.length, side: drawing.side_names[found.turn] }),
+        ),
+        h("p", { class: "mono link-text" }, String(position)),
+        !found.over && h("div", {}, h("label", { for: id }, t("shared.against")), select),
+        h("div", { class: "row" }, button(t(found.over ? "shared.replay" : "shared.play"), open, { look: "main" })),
+      ),
+    );
   }
 }

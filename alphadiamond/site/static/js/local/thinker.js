@@ -43,7 +43,8 @@ export class Thinker {
   #fail() {
     this.#worker?.terminate();
     this.#worker = null;
-    for (const { reject } of this.#questions.values()) reject(new Refused("thinking", "this browser could not start thinking"));
+    for (const { reject } of this.#questions.values())
+      reject(new Refused("thinking", "this browser could not start thinking"));
     this.#questions.clear();
   }
 }

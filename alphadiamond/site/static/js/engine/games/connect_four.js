@@ -13,7 +13,10 @@ const bitOf = (node) => (node % COLUMNS) * STRIDE + ROWS - 1 - Math.trunc(node /
 const BITS = Int32Array.from({ length: NODES }, (_, node) => bitOf(node));
 const NODE_OF = new Map(Array.from(BITS, (bit, node) => [bit, node]));
 const sum = (bits) => bits.reduce((mask, bit) => mask | (1 << bit), 0);
-const cut = (bits) => [sum(bits.filter((bit) => bit < LOW_BITS)), sum(bits.filter((bit) => bit >= LOW_BITS).map((bit) => bit - LOW_BITS))];
+const cut = (bits) => [
+  sum(bits.filter((bit) => bit < LOW_BITS)),
+  sum(bits.filter((bit) => bit >= LOW_BITS).map((bit) => bit - LOW_BITS)),
+];
 const [BOTTOM_LOW, BOTTOM_HIGH] = cut(Array.from({ length: COLUMNS }, (_, column) => column * STRIDE));
 const [BOARD_LOW, BOARD_HIGH] = cut(Array.from(BITS));
 
@@ -25,7 +28,9 @@ function hasLine(low, high, step) {
   const pairLow = low & ((low >>> step) | ((high << back) & LOW_MASK));
   const pairHigh = high & (high >>> step);
   const twice = 2 * step;
-  return pairLow & ((pairLow >>> twice) | ((pairHigh << (LOW_BITS - twice)) & LOW_MASK)) || pairHigh & (pairHigh >>> twice);
+  return (
+    pairLow & ((pairLow >>> twice) | ((pairHigh << (LOW_BITS - twice)) & LOW_MASK)) || pairHigh & (pairHigh >>> twice)
+  );
 }
 
 export function hasFour(low, high) {
@@ -105,19 +110,26 @@ export const game = {
     const fields = text.trim().split(" ");
     if (fields.length !== 2) throw new NotationError(`position ${shown(text)}: expected the rows and the side to move`);
     const rows = fields[0].split("/");
-    if (rows.length !== ROWS || rows.some((row) => row.length !== COLUMNS)) throw new NotationError(`board ${shown(fields[0])}: expected ${ROWS} rows of ${COLUMNS} cells`);
+    if (rows.length !== ROWS || rows.some((row) => row.length !== COLUMNS))
+      throw new NotationError(`board ${shown(fields[0])}: expected ${ROWS} rows of ${COLUMNS} cells`);
     const letters = rows.join("");
     const wrong = [...letters].find((letter) => !"xo.".includes(letter));
-    if (wrong !== undefined) throw new NotationError(`board ${shown(fields[0])}: ${shown(wrong)} is none of x, o and .`);
+    if (wrong !== undefined)
+      throw new NotationError(`board ${shown(fields[0])}: ${shown(wrong)} is none of x, o and .`);
     if (!/^[xo]$/.test(fields[1])) throw new NotationError(`side to move ${shown(fields[1])}: expected x or o`);
     for (let node = 0; node < NODES - COLUMNS; node += 1) {
-      if (letters[node] !== "." && letters[node + COLUMNS] === ".") throw new NotationError(`a disc floats: the cell under ${cellName(node)} is empty`);
+      if (letters[node] !== "." && letters[node + COLUMNS] === ".")
+        throw new NotationError(`a disc floats: the cell under ${cellName(node)} is empty`);
     }
     const side = "xo".indexOf(fields[1]);
     const counts = ["x", "o"].map((letter) => [...letters].filter((other) => other === letter).length);
-    if (counts[0] - counts[1] !== side) throw new NotationError(`x has ${counts[0]} and o has ${counts[1]} discs with ${fields[1]} to move`);
-    const masks = ["x", "o"].map((letter) => cut([...letters].flatMap((other, node) => (other === letter ? [BITS[node]] : []))));
-    if (hasFour(...masks[side])) throw new NotationError(`${fields[1]} is to move and has four in a row: the game ended before that`);
+    if (counts[0] - counts[1] !== side)
+      throw new NotationError(`x has ${counts[0]} and o has ${counts[1]} discs with ${fields[1]} to move`);
+    const masks = ["x", "o"].map((letter) =>
+      cut([...letters].flatMap((other, node) => (other === letter ? [BITS[node]] : []))),
+    );
+    if (hasFour(...masks[side]))
+      throw new NotationError(`${fields[1]} is to move and has four in a row: the game ended before that`);
     return { state: Int32Array.of(...masks[side], ...masks[1 - side], 1), side };
   },
 
@@ -128,7 +140,9 @@ export const game = {
 
   moveText: (_, action) => String(action + 1),
   squares: (_, action) => [action],
-  path: ({ state }, action) => [NODE_OF.get(action * STRIDE + height(state[0] | state[2], state[1] | state[3], action))],
+  path: ({ state }, action) => [
+    NODE_OF.get(action * STRIDE + height(state[0] | state[2], state[1] | state[3], action)),
+  ],
 
   pieces(position) {
     const [first, second] = [discsOf(position, 0), discsOf(position, 1)];
@@ -151,6 +165,8 @@ export const game = {
   },
 
   reason(position, result) {
-    return result === DRAW ? { ending: "full board", words: "the board is full" } : { ending: "four in a row", words: `four in a row after ${discs(position)} discs` };
+    return result === DRAW
+      ? { ending: "full board", words: "the board is full" }
+      : { ending: "four in a row", words: `four in a row after ${discs(position)} discs` };
   },
 };

@@ -11,12 +11,14 @@ const START = (1 << MEN) - 1;
 
 const rankOf = (square) => Math.trunc(square / A_RANK);
 const fileOf = (square) => 2 * (square % A_RANK) + (rankOf(square) % 2);
-const squareAt = (file, rank) => (file >= 0 && file < FILES && rank >= 0 && rank < RANKS && file % 2 === rank % 2 ? rank * A_RANK + (file >> 1) : -1);
+const squareAt = (file, rank) =>
+  file >= 0 && file < FILES && rank >= 0 && rank < RANKS && file % 2 === rank % 2 ? rank * A_RANK + (file >> 1) : -1;
 const turned = (square) => SQUARES - 1 - square;
 export const NAMES = Array.from({ length: SQUARES }, (_, square) => `${"abcdef"[fileOf(square)]}${rankOf(square) + 1}`);
 
 const all = NAMES.map((_, square) => square);
-const reached = (square, ranks) => [-ranks, ranks].map((across) => squareAt(fileOf(square) + across, rankOf(square) + ranks)).filter((to) => to >= 0);
+const reached = (square, ranks) =>
+  [-ranks, ranks].map((across) => squareAt(fileOf(square) + across, rankOf(square) + ranks)).filter((to) => to >= 0);
 const STEPS = all.flatMap((a) => reached(a, 1).map((b) => [a, b]));
 const JUMPS = all.flatMap((a) => reached(a, 2).map((b) => [a, b]));
 const CHAINS = JUMPS.flatMap((jump) => reached(jump[1], 2).map((c) => [...jump, c]));
@@ -26,14 +28,23 @@ const FIRST_CHAIN = FIRST_JUMP + JUMPS.length;
 
 const maskOf = (squares) => squares.reduce((mask, square) => mask | (1 << square), 0);
 const between = (a, b) => squareAt((fileOf(a) + fileOf(b)) / 2, (rankOf(a) + rankOf(b)) / 2);
-const jumped = (path) => path.slice(1).flatMap((b, k) => (Math.abs(rankOf(b) - rankOf(path[k])) === 2 ? [between(path[k], b)] : []));
+const jumped = (path) =>
+  path.slice(1).flatMap((b, k) => (Math.abs(rankOf(b) - rankOf(path[k])) === 2 ? [between(path[k], b)] : []));
 const SOURCES = Int32Array.from(PATHS, (path) => 1 << path[0]);
 const TARGETS = Int32Array.from(PATHS, (path) => 1 << path[path.length - 1]);
 const LANDINGS = Int32Array.from(PATHS, (path) => maskOf(path.slice(1)));
 const CAPTURED = Int32Array.from(PATHS, (path) => maskOf(jumped(path)));
-const LONGER = PATHS.map((path, action) => (action < FIRST_JUMP || action >= FIRST_CHAIN ? [] : PATHS.flatMap((other, number) => (other.length === 3 && other[0] === path[0] && other[1] === path[1] ? [number] : []))));
+const LONGER = PATHS.map((path, action) =>
+  action < FIRST_JUMP || action >= FIRST_CHAIN
+    ? []
+    : PATHS.flatMap((other, number) =>
+        other.length === 3 && other[0] === path[0] && other[1] === path[1] ? [number] : [],
+      ),
+);
 
-const REVERSED = Int32Array.from({ length: 512 }, (_, half) => all.slice(0, 9).reduce((mask, bit) => ((half >> bit) & 1 ? mask | (1 << (8 - bit)) : mask), 0));
+const REVERSED = Int32Array.from({ length: 512 }, (_, half) =>
+  all.slice(0, 9).reduce((mask, bit) => ((half >> bit) & 1 ? mask | (1 << (8 - bit)) : mask), 0),
+);
 /** A mask as the other side sees the board. */
 export const turn = (mask) => (REVERSED[mask & 511] << 9) | REVERSED[mask >> 9];
 
@@ -132,7 +143,8 @@ export const game = {
     const fields = text.split(" ");
     if (fields.length !== 2) throw new NotationError(`position ${shown(text)}: expected a board and the side to move`);
     const ranks = fields[0].split("/");
-    if (ranks.length !== RANKS || ranks.some((rank) => rank.length !== FILES)) throw new NotationError(`board ${shown(fields[0])}: expected ${RANKS} ranks of ${FILES} squares`);
+    if (ranks.length !== RANKS || ranks.some((rank) => rank.length !== FILES))
+      throw new NotationError(`board ${shown(fields[0])}: expected ${RANKS} ranks of ${FILES} squares`);
     if (!/^[wb]$/.test(fields[1])) throw new NotationError(`side to move ${shown(fields[1])}: expected w or b`);
     const men = { w: 0, b: 0 };
     ranks.forEach((line, number) => {
@@ -147,21 +159,31 @@ export const game = {
     const side = "wb".indexOf(fields[1]);
     const [own, opp] = side === 0 ? [men.w, men.b] : [turn(men.b), turn(men.w)];
     [own, opp].forEach((mask, other) => {
-      if (popcount(mask) > MEN) throw new NotationError(`${SIDES[side ^ other]} has ${popcount(mask)} men, and a side has at most ${MEN}`);
+      if (popcount(mask) > MEN)
+        throw new NotationError(`${SIDES[side ^ other]} has ${popcount(mask)} men, and a side has at most ${MEN}`);
     });
-    if (own & FAR_RANK) throw new NotationError(`it is ${SIDES[side]}'s move, and a man of ${SIDES[side]} stands on its far rank already`);
-    if (popcount(opp & FIRST_RANK) > 1) throw new NotationError(`${SIDES[1 - side]} has more than one man on its far rank, and the first ends the game`);
+    if (own & FAR_RANK)
+      throw new NotationError(
+        `it is ${SIDES[side]}'s move, and a man of ${SIDES[side]} stands on its far rank already`,
+      );
+    if (popcount(opp & FIRST_RANK) > 1)
+      throw new NotationError(`${SIDES[1 - side]} has more than one man on its far rank, and the first ends the game`);
     return { state: Int32Array.of(own, opp, 1), side };
   },
 
   format(position) {
     const [white, black] = [menOf(position, 0), menOf(position, 1)];
     const letter = (square) => (square < 0 ? "." : (white >> square) & 1 ? "w" : (black >> square) & 1 ? "b" : ".");
-    const lines = Array.from({ length: RANKS }, (_, number) => Array.from({ length: FILES }, (_, file) => letter(squareAt(file, RANKS - 1 - number))).join(""));
+    const lines = Array.from({ length: RANKS }, (_, number) =>
+      Array.from({ length: FILES }, (_, file) => letter(squareAt(file, RANKS - 1 - number))).join(""),
+    );
     return `${lines.join("/")} ${"wb"[position.side]}`;
   },
 
-  moveText: ({ side }, action) => seen(side, PATHS[action]).map((square) => NAMES[square]).join(action < FIRST_JUMP ? "-" : "x"),
+  moveText: ({ side }, action) =>
+    seen(side, PATHS[action])
+      .map((square) => NAMES[square])
+      .join(action < FIRST_JUMP ? "-" : "x"),
   squares: ({ side }, action) => seen(side, PATHS[action]),
   path: ({ side }, action) => seen(side, PATHS[action]),
 
@@ -185,7 +207,16 @@ export const game = {
   reason(position, result) {
     const [own, opp] = position.state;
     const loser = SIDES[result === LOSS ? position.side : 1 - position.side];
-    if (opp & FIRST_RANK) return { ending: "far rank", words: `a man has reached ${game.lit(position).map((square) => NAMES[square]).join(",")}` };
-    return own && opp ? { ending: "no move", words: `${loser} has no move` } : { ending: "no men", words: `${loser} has no man left` };
+    if (opp & FIRST_RANK)
+      return {
+        ending: "far rank",
+        words: `a man has reached ${game
+          .lit(position)
+          .map((square) => NAMES[square])
+          .join(",")}`,
+      };
+    return own && opp
+      ? { ending: "no move", words: `${loser} has no move` }
+      : { ending: "no men", words: `${loser} has no man left` };
   },
 };

@@ -9,16 +9,48 @@ const RANKS = [1, 2, 1, 3, 7, 3, 1, 2, 1];
 const ALL = (1 << NODES) - 1;
 const START = { green: "s sw se si ws es", red: "n nw ne ni wn en" };
 
-const corner = ([tip, left, right, inner]) => [[tip, left], [tip, right], [tip, inner], [inner, left], [inner, right]];
+const corner = ([tip, left, right, inner]) => [
+  [tip, left],
+  [tip, right],
+  [tip, inner],
+  [inner, left],
+  [inner, right],
+];
 const EDGES = [
-  ...[["n", "nw", "ne", "ni"], ["w", "wn", "ws", "wi"], ["s", "sw", "se", "si"], ["e", "en", "es", "ei"]].flatMap(corner),
-  ...[["nw", "wn"], ["ne", "en"], ["sw", "ws"], ["se", "es"]],
-  ...[["c", "cn"], ["c", "ce"], ["c", "cs"], ["c", "cw"], ["cn", "ce"], ["ce", "cs"], ["cs", "cw"], ["cw", "cn"]],
-  ...[["cn", "ni"], ["ce", "ei"], ["cs", "si"], ["cw", "wi"]],
+  ...[
+    ["n", "nw", "ne", "ni"],
+    ["w", "wn", "ws", "wi"],
+    ["s", "sw", "se", "si"],
+    ["e", "en", "es", "ei"],
+  ].flatMap(corner),
+  ...[
+    ["nw", "wn"],
+    ["ne", "en"],
+    ["sw", "ws"],
+    ["se", "es"],
+  ],
+  ...[
+    ["c", "cn"],
+    ["c", "ce"],
+    ["c", "cs"],
+    ["c", "cw"],
+    ["cn", "ce"],
+    ["ce", "cs"],
+    ["cs", "cw"],
+    ["cw", "cn"],
+  ],
+  ...[
+    ["cn", "ni"],
+    ["ce", "ei"],
+    ["cs", "si"],
+    ["cw", "wi"],
+  ],
 ].map((names) => names.map((name) => NAMES.indexOf(name)));
 
 const maskOf = (text) => text.split(" ").reduce((mask, name) => mask | (1 << NAMES.indexOf(name)), 0);
-const ADJACENT = Int32Array.from(NAMES, (_, node) => EDGES.filter((edge) => edge.includes(node)).reduce((mask, [a, b]) => mask | (1 << (a + b - node)), 0));
+const ADJACENT = Int32Array.from(NAMES, (_, node) =>
+  EDGES.filter((edge) => edge.includes(node)).reduce((mask, [a, b]) => mask | (1 << (a + b - node)), 0),
+);
 const nodesOf = (mask) => NAMES.map((_, node) => node).filter((node) => (mask >> node) & 1);
 
 const PAIRS = NAMES.flatMap((_, source) => nodesOf(ADJACENT[source]).map((target) => [source, target]));
@@ -106,7 +138,8 @@ export const rules = {
 
   isIrreversible: (state) => state[2] === 0,
   positionKey: (state) => state[0] + state[1] * 2097152,
-  inputKey: (state) => state[0] + state[1] * 2097152 + (quietLevel(state[2]) + (state[3] >= 2 ? 16 : 0)) * 4398046511104,
+  inputKey: (state) =>
+    state[0] + state[1] * 2097152 + (quietLevel(state[2]) + (state[3] >= 2 ? 16 : 0)) * 4398046511104,
 
   encode(state, row) {
     const [own, opp] = state;
@@ -136,19 +169,28 @@ export const game = {
 
   parse(text) {
     const fields = text.trim().split(" ");
-    if (fields.length < 2 || fields.length > 3) throw new NotationError(`position ${shown(text)}: expected the board, the side to move and the plies since the last capture`);
+    if (fields.length < 2 || fields.length > 3)
+      throw new NotationError(
+        `position ${shown(text)}: expected the board, the side to move and the plies since the last capture`,
+      );
     const ranks = fields[0].split("/");
-    if (ranks.length !== RANKS.length || ranks.some((rank, number) => rank.length !== RANKS[number])) throw new NotationError(`board ${shown(fields[0])}: expected ranks of ${RANKS.join(", ")} nodes`);
+    if (ranks.length !== RANKS.length || ranks.some((rank, number) => rank.length !== RANKS[number]))
+      throw new NotationError(`board ${shown(fields[0])}: expected ranks of ${RANKS.join(", ")} nodes`);
     const letters = ranks.join("");
     const wrong = [...letters].find((letter) => !"gr.".includes(letter));
-    if (wrong !== undefined) throw new NotationError(`board ${shown(fields[0])}: ${shown(wrong)} is none of r, g and .`);
+    if (wrong !== undefined)
+      throw new NotationError(`board ${shown(fields[0])}: ${shown(wrong)} is none of r, g and .`);
     if (!/^[gr]$/.test(fields[1])) throw new NotationError(`side to move ${shown(fields[1])}: expected g or r`);
     const quiet = fields[2] ?? "0";
-    if (!/^(0|[1-9]\d{0,2})$/.test(quiet) || Number(quiet) > QUIET_LIMIT) throw new NotationError(`plies since the last capture ${shown(quiet)}: expected 0 to ${QUIET_LIMIT}`);
+    if (!/^(0|[1-9]\d{0,2})$/.test(quiet) || Number(quiet) > QUIET_LIMIT)
+      throw new NotationError(`plies since the last capture ${shown(quiet)}: expected 0 to ${QUIET_LIMIT}`);
     const side = "gr".indexOf(fields[1]);
-    const masks = ["g", "r"].map((letter) => [...letters].reduce((mask, other, node) => (other === letter ? mask | (1 << node) : mask), 0));
+    const masks = ["g", "r"].map((letter) =>
+      [...letters].reduce((mask, other, node) => (other === letter ? mask | (1 << node) : mask), 0),
+    );
     masks.forEach((mask, seat) => {
-      if (popcount(mask) > MAX_BEADS) throw new NotationError(`${SIDES[seat]} has ${popcount(mask)} beads, and a player has at most ${MAX_BEADS}`);
+      if (popcount(mask) > MAX_BEADS)
+        throw new NotationError(`${SIDES[seat]} has ${popcount(mask)} beads, and a player has at most ${MAX_BEADS}`);
     });
     const [own, opp] = [masks[side], masks[1 - side]];
     const standing = trapped(own, opp, ALL) | trapped(opp, own, ALL);
@@ -177,7 +219,12 @@ export const game = {
     const { captured, lost } = removed(position.state[0], position.state[1], action);
     const gone = nodesOf(captured | lost);
     const text = game.moveText(position, action);
-    return { how: "slide", captured: nodesOf(captured), lost: nodesOf(lost), text: gone.length ? `${text}(${names(gone)})` : text };
+    return {
+      how: "slide",
+      captured: nodesOf(captured),
+      lost: nodesOf(lost),
+      text: gone.length ? `${text}(${names(gone)})` : text,
+    };
   },
 
   /** The word for why a game is over, and a clause that says it to people. */
@@ -186,7 +233,8 @@ export const game = {
       const loser = result === LOSS ? position.side : 1 - position.side;
       return { ending: "beads", words: `${SIDES[loser]} has ${popcount(beadsOf(position, loser))} beads left` };
     }
-    if (position.state[3] >= rules.repetitionLimit) return { ending: "repetition", words: "the position came up for the third time" };
+    if (position.state[3] >= rules.repetitionLimit)
+      return { ending: "repetition", words: "the position came up for the third time" };
     return { ending: "no capture", words: "a hundred plies without a capture" };
   },
 };

@@ -2,7 +2,42 @@
 // their totals, the plies left, and 1; actions are from the side to move, for b with the board turned by half.
 
 import { DRAW, LOSS, NotationError, ONGOING, shown, WIN } from "../results.js";
-import { BUMP_COST, CELLS, cheapestWays, DEADLINE, DIAGONAL_COST, entryCost, FAR, fillCosts, fillEntryCosts, fillMaze, fillSteps, fillWaysHome, holds, LAST, LATE_COST, nameOf, NEIGHBOURS, OPEN, PLIES_LEFT, POWER, POWER_UP_GAIN, POWER_UPS, powerUpCosts, put, RUNNERS, SIZE, STATE_SIZE, STEP_COST, stepCost, take, TOTALS, TRAP, TRAP_COST, TRAPS } from "./maze.js";
+import {
+  BUMP_COST,
+  CELLS,
+  cheapestWays,
+  DEADLINE,
+  DIAGONAL_COST,
+  entryCost,
+  FAR,
+  fillCosts,
+  fillEntryCosts,
+  fillMaze,
+  fillSteps,
+  fillWaysHome,
+  holds,
+  LAST,
+  LATE_COST,
+  nameOf,
+  NEIGHBOURS,
+  OPEN,
+  PLIES_LEFT,
+  POWER,
+  POWER_UP_GAIN,
+  POWER_UPS,
+  powerUpCosts,
+  put,
+  RUNNERS,
+  SIZE,
+  STATE_SIZE,
+  STEP_COST,
+  stepCost,
+  take,
+  TOTALS,
+  TRAP,
+  TRAP_COST,
+  TRAPS,
+} from "./maze.js";
 import { cheapestPath } from "./ways.js";
 
 const PASS = 8;
@@ -82,7 +117,10 @@ export const rules = {
     fillEntryCosts(state, entry);
     const powerUps = powerUpCosts(state, entry);
     fillSteps(entry, goals[0], steps);
-    const [toGo, slack] = [[0, 0], [0, 0]];
+    const [toGo, slack] = [
+      [0, 0],
+      [0, 0],
+    ];
     for (const r of [0, 1]) {
       fillWaysHome(powerUps, entry, goals[r], home[r]);
       fillCosts(entry, runners[r], reach[r]);
@@ -114,21 +152,35 @@ export const rules = {
     for (const r of [0, 1]) row[(3 + r) * CELLS + (mover ? LAST - runners[r] : runners[r])] = 1;
     const margin = state[TOTALS + 1 - mover] - state[TOTALS + mover];
     const expected = margin + toGo[1] - toGo[0];
-    const whole = [held(margin / 100), margin / 400, state[PLIES_LEFT] / DEADLINE, runners[0] === goals[0], runners[1] === goals[1]];
-    row.set([...whole, held(expected / 20), held(expected / 100), held(slack[0] / 10), held(slack[1] / 10)], 13 * CELLS);
+    const whole = [
+      held(margin / 100),
+      margin / 400,
+      state[PLIES_LEFT] / DEADLINE,
+      runners[0] === goals[0],
+      runners[1] === goals[1],
+    ];
+    row.set(
+      [...whole, held(expected / 20), held(expected / 100), held(slack[0] / 10), held(slack[1] / 10)],
+      13 * CELLS,
+    );
   },
 };
 
 const SIDES = ["green", "red"];
-const cellsOf = (state, set) => Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => holds(state, set, cell));
+const cellsOf = (state, set) =>
+  Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => holds(state, set, cell));
 const whole = (text) => /^-?\d{1,6}$/.test(text);
 
 /** Refuse what no game comes to: `games/labyrinth/position.py` says why in more words. */
 function check(state) {
   const open = cellsOf(state, OPEN);
-  if (open.some((cell) => !holds(state, OPEN, LAST - cell))) throw new NotationError("walls are the same after a half turn, and these are not");
+  if (open.some((cell) => !holds(state, OPEN, LAST - cell)))
+    throw new NotationError("walls are the same after a half turn, and these are not");
   if (!holds(state, OPEN, 0)) throw new NotationError("both corners are open");
-  for (const [what, set, most] of [["traps", TRAP, TRAPS], ["power-ups", POWER, POWER_UPS]]) {
+  for (const [what, set, most] of [
+    ["traps", TRAP, TRAPS],
+    ["power-ups", POWER, POWER_UPS],
+  ]) {
     const found = cellsOf(state, set);
     if (found.length > most) throw new NotationError(`${found.length} ${what}: there are ${most} at the most`);
     if (found.includes(0) || found.includes(LAST)) throw new NotationError(`one of the ${what} lies on a corner`);
@@ -136,16 +188,19 @@ function check(state) {
   fillEntryCosts(state, entry);
   fillSteps(entry, LAST, steps);
   if (steps[0] >= FAR) throw new NotationError(`no way leads from ${nameOf(0)} to ${nameOf(LAST)}`);
-  if (state[PLIES_LEFT] < 0 || state[PLIES_LEFT] > DEADLINE) throw new NotationError(`${state[PLIES_LEFT]} plies left: a game has ${DEADLINE}`);
+  if (state[PLIES_LEFT] < 0 || state[PLIES_LEFT] > DEADLINE)
+    throw new NotationError(`${state[PLIES_LEFT]} plies left: a game has ${DEADLINE}`);
   const taken = POWER_UPS - cellsOf(state, POWER).length;
   for (const runner of [0, 1]) {
     const [cell, total] = [state[RUNNERS + runner], state[TOTALS + runner]];
     if (!holds(state, OPEN, cell)) throw new NotationError(`runner ${"ab"[runner]} stands in a wall: ${nameOf(cell)}`);
     const moves = (DEADLINE - state[PLIES_LEFT] + 1 - runner) >> 1;
     fillSteps(entry, homeOf(1 - runner), steps);
-    if (steps[cell] > moves) throw new NotationError(`runner ${"ab"[runner]} cannot be on ${nameOf(cell)} after ${moves} moves`);
+    if (steps[cell] > moves)
+      throw new NotationError(`runner ${"ab"[runner]} cannot be on ${nameOf(cell)} after ${moves} moves`);
     const least = STEP_COST * (cell === homeOf(runner) ? steps[cell] : moves) - POWER_UP_GAIN * taken;
-    if (total < least || total > MOST_A_STEP * moves || total % 2) throw new NotationError(`runner ${"ab"[runner]} cannot have paid ${total} after ${moves} moves`);
+    if (total < least || total > MOST_A_STEP * moves || total % 2)
+      throw new NotationError(`runner ${"ab"[runner]} cannot have paid ${total} after ${moves} moves`);
   }
 }
 
@@ -177,7 +232,10 @@ export const game = {
     for (let k = 0; k < count; k += 1) total += policy[moves[k]] = Math.exp((margins[k] - most) / 10);
     for (let k = 0; k < count; k += 1) policy[moves[k]] /= total;
     const value = Math.tanh(expectedMargin(state) / SCALE);
-    return { policy, wdl: Float32Array.of((0.95 + value) / 2, 0.05, (0.95 - value) / 2).map((chance) => Math.max(0, chance)) };
+    return {
+      policy,
+      wdl: Float32Array.of((0.95 + value) / 2, 0.05, (0.95 - value) / 2).map((chance) => Math.max(0, chance)),
+    };
   },
 
   start(seed) {
@@ -191,33 +249,45 @@ export const game = {
 
   parse(text) {
     const fields = text.trim().split(" ");
-    if (fields.length !== 7) throw new NotationError(`position ${shown(text)}: expected the rows, two cells, two totals, the plies left and the side to move`);
+    if (fields.length !== 7)
+      throw new NotationError(
+        `position ${shown(text)}: expected the rows, two cells, two totals, the plies left and the side to move`,
+      );
     const rows = fields[0].split("/");
-    if (rows.length !== SIZE || rows.some((row) => row.length !== SIZE)) throw new NotationError(`maze ${shown(fields[0])}: expected ${SIZE} rows of ${SIZE} cells`);
+    if (rows.length !== SIZE || rows.some((row) => row.length !== SIZE))
+      throw new NotationError(`maze ${shown(fields[0])}: expected ${SIZE} rows of ${SIZE} cells`);
     const state = new Int32Array(STATE_SIZE);
     [...rows.join("")].forEach((letter, cell) => {
-      if (!"#.TP".includes(letter)) throw new NotationError(`${shown(letter)} on ${nameOf(cell)} is none of # (wall), . (open), T (trap) and P (power-up)`);
+      if (!"#.TP".includes(letter))
+        throw new NotationError(
+          `${shown(letter)} on ${nameOf(cell)} is none of # (wall), . (open), T (trap) and P (power-up)`,
+        );
       if (letter !== "#") put(state, OPEN, cell);
       if (letter === "T") put(state, TRAP, cell);
       if (letter === "P") put(state, POWER, cell);
     });
     fields.slice(1, 3).forEach((name, runner) => {
-      if (!/^[a-i][1-9]$/.test(name)) throw new NotationError(`runner ${"ab"[runner]} on ${shown(name)}: no cell is called that`);
+      if (!/^[a-i][1-9]$/.test(name))
+        throw new NotationError(`runner ${"ab"[runner]} on ${shown(name)}: no cell is called that`);
       state[RUNNERS + runner] = (Number(name[1]) - 1) * SIZE + name.charCodeAt(0) - 97;
     });
-    if (!fields.slice(3, 6).every(whole)) throw new NotationError(`${shown(fields.slice(3, 6).join(" "))}: expected three whole numbers`);
+    if (!fields.slice(3, 6).every(whole))
+      throw new NotationError(`${shown(fields.slice(3, 6).join(" "))}: expected three whole numbers`);
     state[TOTALS] = Number(fields[3]);
     state[TOTALS + 1] = Number(fields[4]);
     state[PLIES_LEFT] = Number(fields[5]);
     state[STATE_SIZE - 1] = 1;
     check(state);
     const side = moverOf(state);
-    if (fields[6] !== "ab"[side]) throw new NotationError(`with ${state[PLIES_LEFT]} plies left runner ${"ab"[side]} is to move`);
+    if (fields[6] !== "ab"[side])
+      throw new NotationError(`with ${state[PLIES_LEFT]} plies left runner ${"ab"[side]} is to move`);
     return { state, side };
   },
 
   format({ state, side }) {
-    const letters = Array.from({ length: CELLS }, (_, cell) => (!holds(state, OPEN, cell) ? "#" : holds(state, TRAP, cell) ? "T" : holds(state, POWER, cell) ? "P" : ".")).join("");
+    const letters = Array.from({ length: CELLS }, (_, cell) =>
+      !holds(state, OPEN, cell) ? "#" : holds(state, TRAP, cell) ? "T" : holds(state, POWER, cell) ? "P" : ".",
+    ).join("");
     return `${letters.match(/.{9}/g).join("/")} ${nameOf(state[RUNNERS])} ${nameOf(state[RUNNERS + 1])} ${state[TOTALS]} ${state[TOTALS + 1]} ${state[PLIES_LEFT]} ${"ab"[side]}`;
   },
 
@@ -257,16 +327,35 @@ export const game = {
       const paid = last[TOTALS + runner] - first[TOTALS + runner];
       return `${(100 * (paid > 0 ? Math.min(1, cheapest[runner] / paid) : 1)).toFixed(0)} %`;
     };
-    return { ways: [0, 1].map((runner) => cheapestPath(first, begins[runner], homeOf(runner))), cheapest, efficiency: [0, 1].map(share) };
+    return {
+      ways: [0, 1].map((runner) => cheapestPath(first, begins[runner], homeOf(runner))),
+      cheapest,
+      efficiency: [0, 1].map(share),
+    };
   },
 
   ground({ state }) {
-    return Array.from({ length: CELLS }, (_, cell) => (cell === LAST ? "0" : cell === 0 ? "1" : !holds(state, OPEN, cell) ? "#" : holds(state, TRAP, cell) ? "T" : holds(state, POWER, cell) ? "P" : "_")).join("");
+    return Array.from({ length: CELLS }, (_, cell) =>
+      cell === LAST
+        ? "0"
+        : cell === 0
+          ? "1"
+          : !holds(state, OPEN, cell)
+            ? "#"
+            : holds(state, TRAP, cell)
+              ? "T"
+              : holds(state, POWER, cell)
+                ? "P"
+                : "_",
+    ).join("");
   },
 
   reason({ state }) {
     const home = state[RUNNERS] === LAST && state[RUNNERS + 1] === 0;
     const [a, b] = finalTotals(state);
-    return { ending: home ? "both at home" : "the deadline", words: `${SIDES[0]} has paid ${a}, ${SIDES[1]} ${b}${home ? "" : ", lateness included"}` };
+    return {
+      ending: home ? "both at home" : "the deadline",
+      words: `${SIDES[0]} has paid ${a}, ${SIDES[1]} ${b}${home ? "" : ", lateness included"}`,
+    };
   },
 };

@@ -19,9 +19,9 @@ export const [OPEN, TRAP, POWER, RUNNERS, TOTALS, PLIES_LEFT, STATE_SIZE] = [0, 
 export const ROW_STEPS = Int8Array.of(-1, -1, 0, 1, 1, 1, 0, -1);
 export const COLUMN_STEPS = Int8Array.of(0, 1, 1, 1, 0, -1, -1, -1);
 
-export const holds = (state, set, cell) => (state[set + ((cell / WORD) | 0)] >> cell % WORD) & 1;
-export const put = (state, set, cell) => (state[set + ((cell / WORD) | 0)] |= 1 << cell % WORD);
-export const take = (state, set, cell) => (state[set + ((cell / WORD) | 0)] &= ~(1 << cell % WORD));
+export const holds = (state, set, cell) => (state[set + ((cell / WORD) | 0)] >> (cell % WORD)) & 1;
+export const put = (state, set, cell) => (state[set + ((cell / WORD) | 0)] |= 1 << (cell % WORD));
+export const take = (state, set, cell) => (state[set + ((cell / WORD) | 0)] &= ~(1 << (cell % WORD)));
 export const nameOf = (cell) => `${"abcdefghi"[cell % SIZE]}${((cell / SIZE) | 0) + 1}`;
 export const stepCost = (direction) => (direction & 1 ? DIAGONAL_COST : STEP_COST);
 
@@ -41,7 +41,8 @@ export function entryCost(state, cell, other) {
 
 /** Write what entering each cell costs, power-ups apart; -1 for walls. */
 export function fillEntryCosts(state, entry) {
-  for (let cell = 0; cell < CELLS; cell += 1) entry[cell] = holds(state, OPEN, cell) ? (holds(state, TRAP, cell) ? TRAP_COST : 0) : -1;
+  for (let cell = 0; cell < CELLS; cell += 1)
+    entry[cell] = holds(state, OPEN, cell) ? (holds(state, TRAP, cell) ? TRAP_COST : 0) : -1;
 }
 
 const queue = new Int16Array(CELLS);
@@ -91,7 +92,8 @@ export function fillCosts(entry, goal, costs) {
 /** The cells of the live power-ups, and what the cheapest ways from everywhere to each of them cost. */
 export function powerUpCosts(state, entry) {
   const places = [];
-  for (let cell = 0; cell < CELLS && places.length < POWER_UPS; cell += 1) if (holds(state, POWER, cell)) places.push(cell);
+  for (let cell = 0; cell < CELLS && places.length < POWER_UPS; cell += 1)
+    if (holds(state, POWER, cell)) places.push(cell);
   const costs = places.map((place) => {
     const found = new Int32Array(CELLS);
     fillCosts(entry, place, found);
@@ -119,7 +121,8 @@ export function fillWaysHome({ places, costs }, entry, goal, ways) {
   for (let others = 0; others < 1 << places.length; others += 1) {
     rest.push(places.map((place, i) => cheapestHome(costs, home, place, others & ~(1 << i), rest)));
   }
-  for (let cell = 0; cell < CELLS; cell += 1) if (entry[cell] >= 0) ways[cell] = cheapestHome(costs, home, cell, (1 << places.length) - 1, rest);
+  for (let cell = 0; cell < CELLS; cell += 1)
+    if (entry[cell] >= 0) ways[cell] = cheapestHome(costs, home, cell, (1 << places.length) - 1, rest);
 }
 
 /** What the cheapest ways of both runners from their cells to their homes cost, each as if alone. */
@@ -139,7 +142,12 @@ export function cheapestWays(state, begins, goals) {
 const OPENED = 0.1; // the chance that a pair of walls between two open cells is opened
 const MOST_APART = 20;
 const LEAST_COST = 40; // a maze is kept if the cheapest ways home are no further apart than that and none is below this
-const FOUR = [[-1, 0], [0, 1], [1, 0], [0, -1]];
+const FOUR = [
+  [-1, 0],
+  [0, 1],
+  [1, 0],
+  [0, -1],
+];
 
 /** Rooms and passages by a randomised depth-first search from the top left; all is opened under a half turn too. */
 function dig(stream, open) {

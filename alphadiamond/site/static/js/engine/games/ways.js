@@ -29,7 +29,8 @@ export function cheapestPath(state, start, goal) {
       if (near < 0 || !holds(state, OPEN, near)) continue;
       const item = items.includes(near) ? (1 << items.indexOf(near)) & live : 0;
       const after = node(near, live ^ item);
-      const cost = costs.get(here) + stepCost(d) + (holds(state, TRAP, near) ? TRAP_COST : 0) - (item ? POWER_UP_GAIN : 0);
+      const cost =
+        costs.get(here) + stepCost(d) + (holds(state, TRAP, near) ? TRAP_COST : 0) - (item ? POWER_UP_GAIN : 0);
       if (cost >= (costs.get(after) ?? Infinity)) continue;
       costs.set(after, cost);
       origin.set(after, here);

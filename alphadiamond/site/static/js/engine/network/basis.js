@@ -31,19 +31,42 @@ export class BasisNetwork {
     this.channels = width;
     this.blocks = blocks;
     const hidden = arrays.value_bias.values.length;
-    const floats = Object.values(arrays).reduce((sum, { shape, values }) => sum + (shape.length > 1 ? shape[0] * padded(shape[1]) : values.length) + 16, 0);
+    const floats = Object.values(arrays).reduce(
+      (sum, { shape, values }) => sum + (shape.length > 1 ? shape[0] * padded(shape[1]) : values.length) + 16,
+      0,
+    );
     this.products = new Products(floats + 40000, options);
-    const layers = Array.from({ length: 2 * blocks + 2 }, (_, layer) => Array.from({ length: 5 }, (_, kind) => {
-      const { shape: [depth, columns], values } = arrays[`layer${layer}.${kind}`];
-      return { depth, columns: padded(columns), place: this.products.matrix(values, depth, columns), columnsUsed: columns };
-    }));
+    const layers = Array.from({ length: 2 * blocks + 2 }, (_, layer) =>
+      Array.from({ length: 5 }, (_, kind) => {
+        const {
+          shape: [depth, columns],
+          values,
+        } = arrays[`layer${layer}.${kind}`];
+        return {
+          depth,
+          columns: padded(columns),
+          place: this.products.matrix(values, depth, columns),
+          columnsUsed: columns,
+        };
+      }),
+    );
     this.layers = layers;
     const trunk = layout(COUNTS.map((count) => count * width));
     const input = layout(COUNTS.map((count, part) => count * planes + (part === 0 ? globals + 1 : 0)));
     const heads = layout([0, 1, 2, 3, PAIR, PAIR].map((kind) => layers[2 * blocks + 1][kind].columnsUsed));
     this.parts = { trunk, input, heads };
-    this.places = { x: this.products.room(trunk.size), h: this.products.room(trunk.size), input: this.products.room(input.size), heads: this.products.room(heads.size) };
-    this.views = { x: this.products.view(this.places.x, trunk.size), h: this.products.view(this.places.h, trunk.size), input: this.products.view(this.places.input, input.size), heads: this.products.view(this.places.heads, heads.size) };
+    this.places = {
+      x: this.products.room(trunk.size),
+      h: this.products.room(trunk.size),
+      input: this.products.room(input.size),
+      heads: this.products.room(heads.size),
+    };
+    this.views = {
+      x: this.products.view(this.places.x, trunk.size),
+      h: this.products.view(this.places.h, trunk.size),
+      input: this.products.view(this.places.input, input.size),
+      heads: this.products.view(this.places.heads, heads.size),
+    };
     this.biases = arrays.biases.values; // [blocks, C, 5]
     this.zeros = new Float32Array(5 * width);
     this.valueBias = arrays.value_bias.values;
@@ -66,7 +89,13 @@ export class BasisNetwork {
       const { depth, columns, place } = this.layers[layer][kind];
       const rows = kind === PAIR ? 2 : 1;
       const [a, out] = [from + 4 * fromParts.starts[kind], to + 4 * toParts.starts[kind]];
-      const [aStep, outStep] = rows === 1 ? [0, 0] : [4 * (fromParts.starts[PAIR + 1] - fromParts.starts[PAIR]), 4 * (toParts.starts[PAIR + 1] - toParts.starts[PAIR])];
+      const [aStep, outStep] =
+        rows === 1
+          ? [0, 0]
+          : [
+              4 * (fromParts.starts[PAIR + 1] - fromParts.starts[PAIR]),
+              4 * (toParts.starts[PAIR + 1] - toParts.starts[PAIR]),
+            ];
       multiply(out, a, place, rows, aStep, outStep, 1, depth, 0, columns >> 4, adds);
     }
   }
@@ -81,7 +110,14 @@ export class BasisNetwork {
     for (let p = 0; p < planes; p += 1) {
       const at = (k) => row[p * NODES + order[k]];
       const first = globals + 1 + p;
-      const [plain, alternating, turned, twisted, pair, partner] = [first, starts[1] + p, starts[2] + p, starts[3] + p, starts[4] + p, starts[5] + p];
+      const [plain, alternating, turned, twisted, pair, partner] = [
+        first,
+        starts[1] + p,
+        starts[2] + p,
+        starts[3] + p,
+        starts[4] + p,
+        starts[5] + p,
+      ];
       input[plain] = at(0);
       for (let orbit = 1; orbit <= 3; orbit += 1) {
         const [n0, n1, n2, n3] = [at(4 * orbit - 3), at(4 * orbit - 2), at(4 * orbit - 1), at(4 * orbit)];
@@ -190,7 +226,8 @@ export class BasisNetwork {
     this.#multiply(1 + 2 * blocks, places.x, trunk, places.heads, heads, 0);
     for (let action = 0; action < this.actions; action += 1) {
       let logit = this.actionBias[action];
-      for (let t = this.termStarts[action]; t < this.termStarts[action + 1]; t += 1) logit += this.termFactors[t] * views.heads[this.termRows[t]];
+      for (let t = this.termStarts[action]; t < this.termStarts[action + 1]; t += 1)
+        logit += this.termFactors[t] * views.heads[this.termRows[t]];
       this.policy[action] = logit;
     }
     readValue(views.heads, this.hiddenStart, this.valueBias, this.value, this.outcomeBias, this.outcome);

@@ -38,7 +38,19 @@ export function convolve(products, from, weights, to, bias) {
   const { rows, columns, stride } = from;
   for (let row = 0; row < rows; row += 1) {
     if (bias) for (let column = 0; column < columns; column += 1) to.view.set(bias, to.at(row, column));
-    products.multiply(to.place + 4 * to.at(row, 0), from.place + 4 * from.at(row - 1, -1), weights.place, columns, 4 * stride, 4 * to.stride, 3, 3 * stride, 4 * (columns + 2) * stride, weights.panels, 1);
+    products.multiply(
+      to.place + 4 * to.at(row, 0),
+      from.place + 4 * from.at(row - 1, -1),
+      weights.place,
+      columns,
+      4 * stride,
+      4 * to.stride,
+      3,
+      3 * stride,
+      4 * (columns + 2) * stride,
+      weights.panels,
+      1,
+    );
   }
 }
 
@@ -64,7 +76,11 @@ export class ConvTrunk {
     this.h = new Board(products, grid, width);
     this.enter = weights("enter");
     this.enterBias = arrays.enter_bias.values;
-    this.stack = Array.from({ length: blocks }, (_, k) => ({ first: weights(`block${k}.first`), bias: arrays[`block${k}.bias`].values, second: weights(`block${k}.second`) }));
+    this.stack = Array.from({ length: blocks }, (_, k) => ({
+      first: weights(`block${k}.first`),
+      bias: arrays[`block${k}.bias`].values,
+      second: weights(`block${k}.second`),
+    }));
   }
 
   run(row) {
@@ -93,7 +109,10 @@ export class ConvNetwork {
     this.trunk = new ConvTrunk(products, network);
     this.width = header.width;
     this.units = this.trunk.cells * header.width;
-    const { shape: [depth, columns], values } = arrays.heads;
+    const {
+      shape: [depth, columns],
+      values,
+    } = arrays.heads;
     this.heads = { place: products.matrix(values, depth, columns), panels: padded(columns) >> 4 };
     this.headsBias = arrays.heads_bias.values;
     this.value = arrays.value.values;
@@ -114,8 +133,16 @@ export class ConvNetwork {
     }
     normaliseAndRectify(flat.view, this.units);
     trunk.products.multiply(out.place, flat.place, this.heads.place, 1, 0, 0, 1, this.units, 0, this.heads.panels, 0);
-    for (let action = 0; action < this.actions; action += 1) this.policy[action] = out.view[action] + this.headsBias[action];
-    readValue(out.view, this.actions, this.headsBias.subarray(this.actions), this.value, this.outcomeBias, this.outcome);
+    for (let action = 0; action < this.actions; action += 1)
+      this.policy[action] = out.view[action] + this.headsBias[action];
+    readValue(
+      out.view,
+      this.actions,
+      this.headsBias.subarray(this.actions),
+      this.value,
+      this.outcomeBias,
+      this.outcome,
+    );
     return this;
   }
 }
@@ -169,7 +196,11 @@ export class PieceConvNetwork {
       const [r, c] = [row0 + Math.trunc(tap / 3), column0 + (tap % 3)];
       if (r < 0 || r >= x.rows || c < 0 || c >= x.columns) continue;
       const cell = r * x.columns + c;
-      addProduct(flat.subarray(cell * width, (cell + 1) * width), this.near.subarray(tap * width * policy.length, (tap + 1) * width * policy.length), policy);
+      addProduct(
+        flat.subarray(cell * width, (cell + 1) * width),
+        this.near.subarray(tap * width * policy.length, (tap + 1) * width * policy.length),
+        policy,
+      );
     }
     readValue(out, policy.length, headsBias.subarray(policy.length), this.value, this.outcomeBias, this.outcome);
     return this;

@@ -17,7 +17,8 @@ export class Evaluator {
     const network = readNetwork(buffer);
     const { header } = network;
     if (header.game !== rules.name) throw new Error(`this network plays ${header.game}, not ${rules.name}`);
-    if (!Object.hasOwn(KINDS, header.kind)) throw new Error(`the network is of a kind that this page does not know: ${header.kind}`);
+    if (!Object.hasOwn(KINDS, header.kind))
+      throw new Error(`the network is of a kind that this page does not know: ${header.kind}`);
     this.rules = rules;
     this.header = header;
     this.network = new KINDS[header.kind](network, { plain });

@@ -6,7 +6,14 @@ const FORMAT = 1;
 /** A float of 16 bits from its bits. */
 export function half(bits) {
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-  const size = exponent === 0 ? fraction * 2 ** -24 : exponent === 31 ? (fraction ? NaN : Infinity) : (1 + fraction / 1024) * 2 ** (exponent - 15);
+  const size =
+    exponent === 0
+      ? fraction * 2 ** -24
+      : exponent === 31
+        ? fraction
+          ? NaN
+          : Infinity
+        : (1 + fraction / 1024) * 2 ** (exponent - 15);
   return bits & 0x8000 ? -size : size;
 }
 
@@ -25,12 +32,19 @@ const READERS = {
   i8(buffer, at, count, shape) {
     const columns = shape[shape.length - 1];
     const scales = new Float32Array(buffer.slice(at, at + 4 * columns));
-    return Float32Array.from(new Int8Array(buffer, at + 4 * columns, count), (value, index) => value * scales[index % columns]);
+    return Float32Array.from(
+      new Int8Array(buffer, at + 4 * columns, count),
+      (value, index) => value * scales[index % columns],
+    );
   },
 };
 
 const size = (shape) => shape.reduce((product, length) => product * length, 1);
-const bytes = { f32: (shape) => 4 * size(shape), f16: (shape) => 2 * size(shape), i8: (shape) => 4 * shape[shape.length - 1] + size(shape) };
+const bytes = {
+  f32: (shape) => 4 * size(shape),
+  f16: (shape) => 2 * size(shape),
+  i8: (shape) => 4 * shape[shape.length - 1] + size(shape),
+};
 
 /** {header, arrays: name → {shape, values}} of a file's bytes; throws one line where it is damaged. */
 export function readNetwork(buffer) {

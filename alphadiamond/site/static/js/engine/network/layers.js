@@ -6,7 +6,15 @@ import { padded, Products } from "./products.js";
 
 /** Room that the matrices of some arrays take. */
 export function roomFor(arrays) {
-  return Object.values(arrays).reduce((sum, { shape, values }) => sum + (shape.length > 1 ? (values.length / shape[shape.length - 1]) * padded(shape[shape.length - 1]) : padded(values.length)) + 16, 0);
+  return Object.values(arrays).reduce(
+    (sum, { shape, values }) =>
+      sum +
+      (shape.length > 1
+        ? (values.length / shape[shape.length - 1]) * padded(shape[shape.length - 1])
+        : padded(values.length)) +
+      16,
+    0,
+  );
 }
 
 /** Mean 0 and variance 1 over the first `count` numbers, then nothing below 0. */
@@ -25,7 +33,10 @@ export class LayeredNetwork {
     this.blocks = header.blocks;
     const products = new Products(roomFor(arrays) + 8192, options);
     const matrix = (name) => {
-      const { shape: [depth, columns], values } = arrays[name];
+      const {
+        shape: [depth, columns],
+        values,
+      } = arrays[name];
       return { depth, panels: padded(columns) >> 4, place: products.matrix(values, depth, columns) };
     };
     const units = arrays.enter.shape[1];
@@ -34,7 +45,11 @@ export class LayeredNetwork {
     this.multiply = products.multiply;
     this.enter = matrix("enter");
     this.enterBias = arrays.enter_bias.values;
-    this.stack = Array.from({ length: this.blocks }, (_, k) => ({ first: matrix(`block${k}.first`), bias: arrays[`block${k}.bias`].values, second: matrix(`block${k}.second`) }));
+    this.stack = Array.from({ length: this.blocks }, (_, k) => ({
+      first: matrix(`block${k}.first`),
+      bias: arrays[`block${k}.bias`].values,
+      second: matrix(`block${k}.second`),
+    }));
     this.heads = matrix("heads");
     this.headsBias = arrays.heads_bias.values;
     this.value = arrays.value.values;
@@ -69,7 +84,8 @@ export class LayeredNetwork {
     normaliseAndRectify(x.view, this.units);
     this.#product(x, this.heads, out, 0);
     const { view } = out;
-    for (let action = 0; action < this.actions; action += 1) this.policy[action] = view[action] + this.headsBias[action];
+    for (let action = 0; action < this.actions; action += 1)
+      this.policy[action] = view[action] + this.headsBias[action];
     readValue(view, this.actions, this.headsBias.subarray(this.actions), this.value, this.outcomeBias, this.outcome);
     return this;
   }

@@ -40,7 +40,21 @@ const plus = (a, b) => [...a, ...b, 0x6a];
 const minus = (a, b) => [...a, ...b, 0x6b];
 const times = (a, b) => [...a, ...b, 0x6c];
 const grow = (local, by) => set(local, plus(get(local), by));
-const whileTrue = (condition, ...body) => [0x02, 0x40, 0x03, 0x40, ...condition, 0x45, 0x0d, 1, ...body.flat(), 0x0c, 0, 0x0b, 0x0b];
+const whileTrue = (condition, ...body) => [
+  0x02,
+  0x40,
+  0x03,
+  0x40,
+  ...condition,
+  0x45,
+  0x0d,
+  1,
+  ...body.flat(),
+  0x0c,
+  0,
+  0x0b,
+  0x0b,
+];
 const repeat = (...body) => [0x03, 0x40, ...body.flat(), 0x0b]; // the body ends with a condition to go on
 const again = [0x0d, 0];
 const vector = (code, ...rest) => [0xfd, ...number(code), ...rest];
@@ -52,7 +66,10 @@ const multiply = (a, b) => [...a, ...b, ...vector(230)];
 const zero = vector(12, ...new Array(16).fill(0));
 
 const [OUT, A, W, ROWS, A_STEP, OUT_STEP, RUNS, DEPTH, GAP, PANELS, ADDS] = Array.from({ length: 11 }, (_, k) => k);
-const [ROW, IN0, IN1, TO0, TO1, AT, END, RUN, INPUT, OUTPUT, FIRST_VECTOR] = Array.from({ length: 11 }, (_, k) => 11 + k);
+const [ROW, IN0, IN1, TO0, TO1, AT, END, RUN, INPUT, OUTPUT, FIRST_VECTOR] = Array.from(
+  { length: 11 },
+  (_, k) => 11 + k,
+);
 const [SUMS, WEIGHTS, VALUE] = [FIRST_VECTOR, FIRST_VECTOR + 8, FIRST_VECTOR + 12];
 
 /** One or two rows times the 16 columns whose weights begin at W. */
@@ -60,10 +77,18 @@ function tile(rows) {
   const four = [0, 1, 2, 3];
   const each = Array.from({ length: rows }, (_, r) => r);
   const sum = (r, c) => SUMS + 4 * r + c;
-  const [inputs, outputs] = [[IN0, IN1], [TO0, TO1]];
+  const [inputs, outputs] = [
+    [IN0, IN1],
+    [TO0, TO1],
+  ];
   return [
-    each.map((r) => [set(inputs[r], plus(get(INPUT), times(get(A_STEP), constant(r)))), set(outputs[r], plus(get(OUTPUT), times(get(OUT_STEP), constant(r))))]),
-    get(ADDS), 0x04, 0x40,
+    each.map((r) => [
+      set(inputs[r], plus(get(INPUT), times(get(A_STEP), constant(r)))),
+      set(outputs[r], plus(get(OUTPUT), times(get(OUT_STEP), constant(r)))),
+    ]),
+    get(ADDS),
+    0x04,
+    0x40,
     each.map((r) => four.map((c) => set(sum(r, c), load(get(outputs[r]), 16 * c)))),
     0x05,
     each.map((r) => four.map((c) => set(sum(r, c), zero))),
@@ -80,11 +105,13 @@ function tile(rows) {
           grow(inputs[r], constant(4)),
         ]),
         grow(AT, constant(64)),
-        [...get(AT), ...get(END), 0x47], again, // not equal
+        [...get(AT), ...get(END), 0x47],
+        again, // not equal
       ),
       each.map((r) => grow(inputs[r], minus(get(GAP), times(get(DEPTH), constant(4))))),
       set(RUN, minus(get(RUN), constant(1))),
-      get(RUN), again,
+      get(RUN),
+      again,
     ),
     each.map((r) => four.map((c) => store(get(outputs[r]), get(sum(r, c)), 16 * c))),
     set(INPUT, plus(get(INPUT), times(get(A_STEP), constant(rows)))),
@@ -95,19 +122,38 @@ function tile(rows) {
 /** The module: it imports a memory and exports `multiply`. */
 export function moduleBytes() {
   const body = [
-    whileTrue(get(PANELS),
-      set(INPUT, get(A)), set(OUTPUT, get(OUT)), set(ROW, get(ROWS)),
+    whileTrue(
+      get(PANELS),
+      set(INPUT, get(A)),
+      set(OUTPUT, get(OUT)),
+      set(ROW, get(ROWS)),
       whileTrue([...constant(1), ...get(ROW), 0x49], tile(2), set(ROW, minus(get(ROW), constant(2)))), // 1 < rows left
-      get(ROW), [0x04, 0x40], tile(1), [0x0b],
-      set(W, get(AT)), grow(OUT, constant(64)), set(PANELS, minus(get(PANELS), constant(1)))),
+      get(ROW),
+      [0x04, 0x40],
+      tile(1),
+      [0x0b],
+      set(W, get(AT)),
+      grow(OUT, constant(64)),
+      set(PANELS, minus(get(PANELS), constant(1))),
+    ),
     0x0b,
   ].flat(Infinity);
-  const locals = list([[...number(10), 0x7f], [...number(13), 0x7b]]);
+  const locals = list([
+    [...number(10), 0x7f],
+    [...number(13), 0x7b],
+  ]);
   const code = [...locals, ...body];
   const section = (id, content) => [id, ...number(content.length), ...content];
   const name = (text) => list([...text].map((letter) => letter.charCodeAt(0)));
   return new Uint8Array([
-    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, list([[0x60, ...list(new Array(11).fill(0x7f)), 0]])),
     ...section(2, list([[...name("engine"), ...name("memory"), 2, 0, 1]])),
     ...section(3, list([[0]])),
@@ -122,7 +168,7 @@ export function plainMultiply(floats, out, a, w, rows, aStep, outStep, runs, dep
   const size = runs * depth * COLUMNS;
   for (let panel = 0; panel < panels; panel += 1) {
     for (let row = 0; row < rows; row += 1) {
-      const to = (out >> 2) + panel * COLUMNS + (row * outStep >> 2);
+      const to = (out >> 2) + panel * COLUMNS + ((row * outStep) >> 2);
       for (let c = 0; c < COLUMNS; c += 1) sums[c] = adds ? floats[to + c] : 0;
       let at = (w >> 2) + panel * size;
       for (let run = 0; run < runs; run += 1) {
@@ -156,7 +202,8 @@ export class Products {
   room(floats) {
     const place = this.#used;
     this.#used += 4 * padded(floats);
-    if (this.#used > this.floats.byteLength) throw new RangeError("the network does not fit into the room that was made for it");
+    if (this.#used > this.floats.byteLength)
+      throw new RangeError("the network does not fit into the room that was made for it");
     return place;
   }
 

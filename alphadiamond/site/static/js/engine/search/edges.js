@@ -93,7 +93,8 @@ export function gumbelRootEdge(tree, params, schedule, logits) {
   const wanted = schedule[Math.min(tree.done, schedule.length - 1)];
   let [best, bestScore, fallback, fallbackScore] = [-1, -Infinity, 0, -Infinity];
   for (let k = 0; k < tree.moves[0]; k += 1) {
-    if (tree.edgeVisits[k] + tree.edgeWaiting[k] === wanted && logits[k] > bestScore) [best, bestScore] = [k, logits[k]];
+    if (tree.edgeVisits[k] + tree.edgeWaiting[k] === wanted && logits[k] > bestScore)
+      [best, bestScore] = [k, logits[k]];
     if (logits[k] > fallbackScore) [fallback, fallbackScore] = [k, logits[k]];
   }
   return best >= 0 ? best : fallback;

@@ -138,7 +138,9 @@ export class Search {
       while (tree.kind[n] === OPEN) {
         const k = !params.gumbel
           ? puctEdge(tree, n, params)
-          : n === 0 ? gumbelRootEdge(tree, params, this.#schedule, this.#scratch) : gumbelInnerEdge(tree, n, params, this.#scratch);
+          : n === 0
+            ? gumbelRootEdge(tree, params, this.#schedule, this.#scratch)
+            : gumbelInnerEdge(tree, n, params, this.#scratch);
         const edge = n * tree.width + k;
         if (n > 0 && k === tree.opened[n]) {
           tree.clearEdge(edge);
@@ -155,7 +157,8 @@ export class Search {
         if (tree.result[n] !== UNKNOWN) break;
       }
       if (n < 0) continue;
-      if (tree.kind[n] === PENDING) { // another walk is waiting here
+      if (tree.kind[n] === PENDING) {
+        // another walk is waiting here
         this.#release(n);
         break;
       }
@@ -166,7 +169,8 @@ export class Search {
 
   #release(n) {
     const { tree } = this;
-    for (; tree.parent[n] >= 0; n = tree.parent[n]) tree.edgeWaiting[tree.parent[n] * tree.width + tree.parentEdge[n]] -= 1;
+    for (; tree.parent[n] >= 0; n = tree.parent[n])
+      tree.edgeWaiting[tree.parent[n] * tree.width + tree.parentEdge[n]] -= 1;
   }
 
   /** How often a position, so many plies below a node, has occurred, this time included, and how many plies ago in the
@@ -230,7 +234,8 @@ export class Search {
     const result = room.look(tree.moves[n]);
     if (result === UNKNOWN) return;
     if (result === LOSS && rules.repetitionLimit > 0) {
-      for (let i = 0; i < tree.moves[n]; i += 1) if (room.keys[i] >= 0 && this.#occurrences(n, room.keys[i], 1)[0] > 1) return;
+      for (let i = 0; i < tree.moves[n]; i += 1)
+        if (room.keys[i] >= 0 && this.#occurrences(n, room.keys[i], 1)[0] > 1) return;
     }
     tree.distance[n] = room.distance;
     this.#close(n, result);
@@ -265,7 +270,8 @@ export class Search {
         tree.prior[at] = chance;
         tree.action[at] = action;
       }
-      for (let e = first; e < first + moves; e += 1) tree.prior[e] = total > 0 ? Math.fround(tree.prior[e] / total) : 1 / moves;
+      for (let e = first; e < first + moves; e += 1)
+        tree.prior[e] = total > 0 ? Math.fround(tree.prior[e] / total) : 1 / moves;
       if (n === 0) for (let e = 0; e < moves; e += 1) tree.clearEdge(e);
       const value = wdl[0] - wdl[2];
       tree.rawValue[n] = value;
@@ -348,7 +354,9 @@ export class Search {
     let [choice, bestScore] = [0, -Infinity];
     for (let e = 0; e < count; e += 1) {
       let score = params.gumbel
-        ? tree.edgeVisits[e] === most ? scores[e] : scores[e] - 1e6
+        ? tree.edgeVisits[e] === most
+          ? scores[e]
+          : scores[e] - 1e6
         : tree.edgeVisits[e] + 1e-3 * values[e] + 1e-6 * tree.prior[e]; // ties in visits are broken by value
       if (tree.edgeResult[e] === LOSS) score = 1e12 - tree.distance[tree.child[e]];
       else if (tree.edgeResult[e] === WIN) score = -1e12 + tree.distance[tree.child[e]];
@@ -387,9 +395,10 @@ export class Search {
     const { tree } = this;
     const line = [tree.action[edge]];
     if (!tree.edgeVisits[edge]) return line;
-    for (let n = tree.child[edge]; n >= 0 && line.length < LINE;) {
+    for (let n = tree.child[edge]; n >= 0 && line.length < LINE; ) {
       let [best, most] = [-1, 0];
-      for (let e = n * tree.width; e < n * tree.width + tree.opened[n]; e += 1) if (tree.edgeVisits[e] > most) [best, most] = [e, tree.edgeVisits[e]];
+      for (let e = n * tree.width; e < n * tree.width + tree.opened[n]; e += 1)
+        if (tree.edgeVisits[e] > most) [best, most] = [e, tree.edgeVisits[e]];
       if (best < 0) break;
       line.push(tree.action[best]);
       n = tree.child[best];
@@ -406,7 +415,15 @@ export class Search {
     let wins = false;
     const moves = Array.from({ length: tree.moves[0] }, (_, e) => {
       const [action, visits, child] = [tree.action[e], tree.edgeVisits[e], tree.child[e]];
-      const one = { action, visits, value: values[e], prior: tree.prior[e], score: visits, variation: this.#variation(e), chosen: e === choice };
+      const one = {
+        action,
+        visits,
+        value: values[e],
+        prior: tree.prior[e],
+        score: visits,
+        variation: this.#variation(e),
+        chosen: e === choice,
+      };
       rules.play(root, action, after);
       if (rules.status(after) === LOSS) {
         wins = true;
@@ -419,6 +436,13 @@ export class Search {
     });
     moves.sort((a, b) => b.score - a.score || Number(b.chosen) - Number(a.chosen));
     const [win, draw, loss] = wins ? [1, 0, 0] : this.#prospects(policy);
-    return { best: moves[0].action, moves, value: win - loss, wdl: [win, draw, loss], exact: wins || tree.result[0] !== UNKNOWN, simulations: tree.visits[0] - 1 };
+    return {
+      best: moves[0].action,
+      moves,
+      value: win - loss,
+      wdl: [win, draw, loss],
+      exact: wins || tree.result[0] !== UNKNOWN,
+      simulations: tree.visits[0] - 1,
+    };
   }
 }

@@ -96,7 +96,14 @@ export class ConnectFourSolver {
       moves.splice(at, 0, [moveLow, moveHigh, promise]);
     }
     for (const [moveLow, moveHigh] of moves) {
-      const score = -this.#atLeast(maskLow ^ low, maskHigh ^ high, maskLow | moveLow, maskHigh | moveHigh, -beta, -alpha);
+      const score = -this.#atLeast(
+        maskLow ^ low,
+        maskHigh ^ high,
+        maskLow | moveLow,
+        maskHigh | moveHigh,
+        -beta,
+        -alpha,
+      );
       if (score >= beta) return score;
       if (score > alpha) alpha = score;
     }
@@ -121,7 +128,11 @@ export class ConnectFourSolver {
   }
 
   solve(position) {
-    const { game: { rules }, state, actions } = position;
+    const {
+      game: { rules },
+      state,
+      actions,
+    } = position;
     const mask = [state[0] | state[2], state[1] | state[3]];
     const discs = popcount(mask[0]) + popcount(mask[1]);
     if (discs < FIRST_DISCS) throw new RangeError(`exact values begin with ${FIRST_DISCS} discs`);
@@ -132,7 +143,7 @@ export class ConnectFourSolver {
       const status = rules.status(after);
       if (status !== 2) return { action, value: -status, distance: 1 };
       const score = -this.score(after[0], after[1], after[0] | after[2], after[1] | after[3]);
-      const [own, opp] = [(discs >> 1), discs - (discs >> 1)]; // discs of who plays, of the other
+      const [own, opp] = [discs >> 1, discs - (discs >> 1)]; // discs of who plays, of the other
       const distance = score > 0 ? 2 * (22 - score - own) - 1 : score < 0 ? 2 * (22 + score - opp) : 0;
       return { action, value: Math.sign(score), distance };
     });

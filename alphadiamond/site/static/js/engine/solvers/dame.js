@@ -23,7 +23,10 @@ export class DameSolver {
       if (isRow(mask)) masks.push(mask);
       this.#ranks[mask] = masks.length - 1;
     }
-    const fitting = Array.from({ length: PLACES + 1 }, (_, places) => masks.filter((mask) => mask < 1 << places).length);
+    const fitting = Array.from(
+      { length: PLACES + 1 },
+      (_, places) => masks.filter((mask) => mask < 1 << places).length,
+    );
     this.#bases = new Int32Array(masks.length);
     let at = 0;
     masks.forEach((mask, row) => {

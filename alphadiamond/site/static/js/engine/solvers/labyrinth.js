@@ -1,7 +1,24 @@
 // A maze solved backwards from its deadline, on the spot: what is still to be gained depends on the plies left, the live
 // power-ups and both cells, and not on the totals. `games/labyrinth/solver/kernels.py` says more.
 
-import { BUMP_COST, CELLS, DEADLINE, holds, LAST, LATE_COST, NEIGHBOURS, OPEN, PLIES_LEFT, POWER, POWER_UP_GAIN, RUNNERS, stepCost, TOTALS, TRAP, TRAP_COST } from "../games/maze.js";
+import {
+  BUMP_COST,
+  CELLS,
+  DEADLINE,
+  holds,
+  LAST,
+  LATE_COST,
+  NEIGHBOURS,
+  OPEN,
+  PLIES_LEFT,
+  POWER,
+  POWER_UP_GAIN,
+  RUNNERS,
+  stepCost,
+  TOTALS,
+  TRAP,
+  TRAP_COST,
+} from "../games/maze.js";
 import { ONGOING } from "../results.js";
 
 /** One maze, with the power-ups that it had when it was solved. */
@@ -14,9 +31,15 @@ class SolvedMaze {
     this.items = this.cells.filter((cell) => holds(state, POWER, cell));
     this.count = this.cells.length;
     this.sets = 1 << this.items.length;
-    const steps = this.cells.map((cell) => Array.from({ length: 8 }, (_, d) => [NEIGHBOURS[8 * cell + d], d])
-      .filter(([near]) => near >= 0 && this.numbers[near] >= 0)
-      .map(([near, d]) => ({ to: this.numbers[near], cost: stepCost(d) + (holds(state, TRAP, near) ? TRAP_COST : 0), item: this.items.includes(near) ? 1 << this.items.indexOf(near) : 0 })));
+    const steps = this.cells.map((cell) =>
+      Array.from({ length: 8 }, (_, d) => [NEIGHBOURS[8 * cell + d], d])
+        .filter(([near]) => near >= 0 && this.numbers[near] >= 0)
+        .map(([near, d]) => ({
+          to: this.numbers[near],
+          cost: stepCost(d) + (holds(state, TRAP, near) ? TRAP_COST : 0),
+          item: this.items.includes(near) ? 1 << this.items.indexOf(near) : 0,
+        })),
+    );
     this.table = this.#solve(steps);
   }
 
@@ -26,7 +49,9 @@ class SolvedMaze {
     const layer = sets * count * count;
     const table = new Int16Array((DEADLINE + 1) * layer);
     for (let live = 0; live < sets; live += 1) {
-      for (let a = 0; a < count; a += 1) for (let b = 0; b < count; b += 1) table[(live * count + a) * count + b] = (a === last ? 0 : -LATE_COST) + (b === 0 ? 0 : LATE_COST);
+      for (let a = 0; a < count; a += 1)
+        for (let b = 0; b < count; b += 1)
+          table[(live * count + a) * count + b] = (a === last ? 0 : -LATE_COST) + (b === 0 ? 0 : LATE_COST);
     }
     for (let left = 1; left <= DEADLINE; left += 1) {
       const before = (left - 1) * layer;
@@ -47,7 +72,9 @@ class SolvedMaze {
               let paid = cost - (taken ? POWER_UP_GAIN : 0);
               if (to === other && to !== 0 && to !== last) paid += BUMP_COST;
               const set = (live ^ taken) * count;
-              const margin = firstMoves ? table[before + (set + to) * count + b] - paid : table[before + (set + a) * count + to] + paid;
+              const margin = firstMoves
+                ? table[before + (set + to) * count + b] - paid
+                : table[before + (set + a) * count + to] + paid;
               if (firstMoves ? margin > best : margin < best) best = margin;
             }
             table[at] = best;
@@ -59,14 +86,21 @@ class SolvedMaze {
   }
 
   covers(state) {
-    return this.walls.every((word, k) => word === state[k]) && Array.from({ length: CELLS }, (_, cell) => cell).every((cell) => !holds(state, POWER, cell) || this.items.includes(cell));
+    return (
+      this.walls.every((word, k) => word === state[k]) &&
+      Array.from({ length: CELLS }, (_, cell) => cell).every(
+        (cell) => !holds(state, POWER, cell) || this.items.includes(cell),
+      )
+    );
   }
 
   /** What b will have paid more than a in the end, with best play. */
   margin(state) {
     let live = 0;
     this.items.forEach((cell, k) => (live |= holds(state, POWER, cell) << k));
-    const at = ((state[PLIES_LEFT] * this.sets + live) * this.count + this.numbers[state[RUNNERS]]) * this.count + this.numbers[state[RUNNERS + 1]];
+    const at =
+      ((state[PLIES_LEFT] * this.sets + live) * this.count + this.numbers[state[RUNNERS]]) * this.count +
+      this.numbers[state[RUNNERS + 1]];
     return state[TOTALS + 1] - state[TOTALS] + this.table[at];
   }
 }
@@ -82,7 +116,12 @@ export class LabyrinthSolver {
       const after = new Int32Array(rules.stateSize);
       rules.play(state, action, after);
       const margin = sign(state) * maze.margin(after);
-      return { action, value: Math.sign(margin), margin, distance: margin === 0 ? 0 : 1 + pliesToEnd(rules, maze, after, sign) };
+      return {
+        action,
+        value: Math.sign(margin),
+        margin,
+        distance: margin === 0 ? 0 : 1 + pliesToEnd(rules, maze, after, sign),
+      };
     });
   }
 }
