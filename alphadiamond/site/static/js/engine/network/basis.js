@@ -67,7 +67,7 @@ export class BasisNetwork {
       const rows = kind === PAIR ? 2 : 1;
       const [a, out] = [from + 4 * fromParts.starts[kind], to + 4 * toParts.starts[kind]];
       const [aStep, outStep] = rows === 1 ? [0, 0] : [4 * (fromParts.starts[PAIR + 1] - fromParts.starts[PAIR]), 4 * (toParts.starts[PAIR + 1] - toParts.starts[PAIR])];
-      multiply(out, a, place, rows, aStep, outStep, 1, depth, 0, columns >> 4, adds);
+      multiply(out, a, place, rows, aStep, outStep, depth, columns >> 4, adds);
     }
   }
 
