@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { compare } from "./parity.mjs";
 
 const [engine, directory, name] = process.argv.slice(2);
-const modules = Object.assign({}, ...(await Promise.all(["games/index.js", "position.js", "search/search.js", "network/evaluator.js"].map((path) => import(`${engine}/${path}`)))));
+const modules = Object.assign({}, ...(await Promise.all(["games/index.js", "player.js", "position.js", "search/search.js", "network/evaluator.js"].map((path) => import(`${engine}/${path}`)))));
 
 function read(file) {
   const path = `${directory}/${file}`;
