@@ -335,6 +335,7 @@ def test_the_engine_agrees_with_python_in_this_browser_too(come: Visit, host: Ho
     fixtures.write_positions(game, directory, count=5_000)
     fixtures.write_games(game, directory, count=2)
     fixtures.write_searches(game, directory, count=4)
+    fixtures.write_followed(game, directory, count=1)
     examined = game.exam is not None and champion_of(game).exists()
     if examined:
         fixtures.write_exam(game, directory, checkpoint=champion_of(game), precisions={"f32": 200, "f16": 1_000_000})
@@ -345,7 +346,7 @@ def test_the_engine_agrees_with_python_in_this_browser_too(come: Visit, host: Ho
     files = sorted(path.name for path in directory.iterdir())
     found = kim.page.evaluate(
         """async ([engine, base, name, files]) => {
-          const paths = ["games/index.js", "position.js", "search/search.js", "network/evaluator.js"];
+          const paths = ["games/index.js", "player.js", "position.js", "search/search.js", "network/evaluator.js"];
           const modules = Object.assign({}, ...(await Promise.all(paths.map((path) => import(engine + path)))));
           const { compare } = await import(`${base}parity.mjs`);
           const load = async (file) => (await fetch(`${base}${name}/${file}`)).arrayBuffer();
@@ -357,6 +358,7 @@ def test_the_engine_agrees_with_python_in_this_browser_too(come: Visit, host: Ho
     assert found["positions"] == {"count": 5_000, "different": 0}
     assert found["games"]["faults"] == []
     assert found["searches"]["faults"] == []
+    assert found["followed"]["faults"] == []
     if examined:
         assert found["exam"]["f32"]["vectors"]
         assert found["exam"]["f32"]["worst"] < 1e-3

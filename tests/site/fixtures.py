@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.agents.neural import NeuralAgent
 from alphadiamond.agents.neural_batch import beginnings
 from alphadiamond.base.game import Game, States
 from alphadiamond.network.encoding import encode_inputs
@@ -179,10 +180,8 @@ class RowEvaluator:
         digest = _Digest(len(states))
         digest.add(engine_rows(self.game, states))
         base = digest.value
-        policy = np.empty((len(states), self.game.actions), dtype=np.float32)
-        for action in range(self.game.actions):
-            mixed = (base ^ np.uint32(action + 1)) * _PRIME
-            policy[:, action] = ((mixed >> np.uint32(12) & np.uint32(255)) + np.uint32(1)).astype(np.float32) / 256
+        mixed = (base[:, None] ^ np.arange(1, self.game.actions + 1, dtype=np.uint32)) * _PRIME
+        policy = ((mixed >> np.uint32(12) & np.uint32(255)) + np.uint32(1)).astype(np.float32) / 256
         win = (base >> np.uint32(8) & np.uint32(511)).astype(np.float32) / 1024
         draw = (base >> np.uint32(17) & np.uint32(511)).astype(np.float32) / 1024
         return policy, np.stack([win, draw, 1 - win - draw], axis=1)
@@ -225,6 +224,37 @@ def write_searches(game: Game, directory: Path, *, count: int, seed: int = 3) ->
                 }
             )
     (directory / "searches.json").write_text(json.dumps(searches))
+
+
+def write_followed(game: Game, directory: Path, *, count: int, simulations: int = 100, seed: int = 4) -> None:
+    """What the player says while games go on: of each position, of it again, after its own move, after the reply, and
+    with both taken back."""
+    agent = NeuralAgent(game=game, simulations=simulations, method="puct", device="cpu")
+    agent._evaluator = RowEvaluator(game)  # type: ignore[assignment]
+    rng = np.random.default_rng(seed)
+    said = []
+
+    def ask(line: list[Any]) -> Any:
+        found = agent.analyse(line[-1])
+        visits = {str(one.move.action): one.visits for one in found.moves}
+        text = {"start": str(line[0]), "moves": played_moves(line), "visits": visits}
+        said.append({**text, "simulations": found.simulations, "best": found.best.action})
+        return found.best
+
+    for _ in range(count):
+        line = random_positions(game, rng, plies=int(rng.integers(12)))
+        for _ in range(6):
+            before = line
+            for again in (True, False, False):  # it is asked of its own positions twice
+                if line[-1].outcome is None:
+                    best = ask(line)
+                    best = ask(line) if again else best
+                    line = [*line, line[-1].play(best)]
+            if line[-1].outcome is not None:
+                break
+        if before[-1].outcome is None:
+            ask(before)
+    (directory / "followed.json").write_text(json.dumps({"simulations": simulations, "said": said}))
 
 
 # Networks

@@ -118,6 +118,33 @@ function searches(game, { Position, Search, playerParams }, wanted) {
   return { count: wanted.length, different: faults.length, faults: faults.slice(0, 5) };
 }
 
+/** A player that keeps its tree while games go on. */
+function followed(game, { Position, PlayerSearch, playerParams }, { simulations, said }) {
+  const faults = [];
+  const search = new PlayerSearch(
+    game.rules,
+    playerParams(game.rules, simulations, { gumbel: false }),
+    rowEvaluator(game.rules),
+    simulations,
+  );
+  let kept = 0;
+  for (const { start, moves, ...wanted } of said) {
+    let position = Position.parse(game, start);
+    for (const text of moves) position = position.play(position.action(text));
+    search.follow(position);
+    if (search.tree.visits[0] > 1) kept += 1;
+    while (search.runPart(16, simulations));
+    const { moves: lines, best, simulations: made } = search.analysis();
+    const found = {
+      visits: Object.fromEntries(lines.map(({ action, visits }) => [action, visits])),
+      best,
+      simulations: made,
+    };
+    if (!same(found, wanted)) faults.push(`${position}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
+  }
+  return { count: said.length, kept, different: faults.length, faults: faults.slice(0, 5) };
+}
+
 /** The exam: how far logits are off at the most, and how many bare choices differ. */
 function exam(rules, { Evaluator }, states, file, policyWanted, valueWanted, count, plain = false) {
   const evaluator = new Evaluator(rules, file, { keep: false, plain });
@@ -139,7 +166,7 @@ function exam(rules, { Evaluator }, states, file, policyWanted, valueWanted, cou
   return { count, different, worst, vectors: evaluator.network.products.vectors, choices };
 }
 
-/** `modules` are those of the engine: games/index.js, position.js, search/search.js, network/evaluator.js. */
+/** `modules` are those of the engine: games/index.js, position.js, player.js, search/search.js, network/evaluator.js. */
 export async function compare(name, modules, read) {
   const game = await modules.load(name);
   const { rules } = game;
@@ -151,6 +178,8 @@ export async function compare(name, modules, read) {
   if (played) found.games = games(game, modules, json(played));
   const searched = await read("searches.json");
   if (searched) found.searches = searches(game, modules, json(searched));
+  const going = await read("followed.json");
+  if (going) found.followed = followed(game, modules, json(going));
   const asked = await read("exam.json");
   if (asked) {
     const rows = rowsOf(await read("exam.i32"), rules.stateSize);

@@ -7,7 +7,7 @@ const [engine, directory, name] = process.argv.slice(2);
 const modules = Object.assign(
   {},
   ...(await Promise.all(
-    ["games/index.js", "position.js", "search/search.js", "network/evaluator.js"].map(
+    ["games/index.js", "player.js", "position.js", "search/search.js", "network/evaluator.js"].map(
       (path) => import(`${engine}/${path}`),
     ),
   )),

@@ -63,6 +63,15 @@ def test_searches_visit_the_same_moves_where_arithmetic_is_the_same(name: str, t
     assert found["count"] == 48
 
 
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_player_goes_on_with_its_tree_as_in_python(name: str, tmp_path: Path) -> None:
+    fixtures.write_followed(load(name), tmp_path, count=3)
+    found = compared(name, tmp_path)["followed"]
+    assert found["faults"] == []
+    assert found["count"] > 30
+    assert found["count"] / 2 < found["kept"] < found["count"]
+
+
 @pytest.mark.parametrize("name", WITH_EXAM)
 def test_networks_say_the_same_and_choose_the_same_in_the_whole_exam(name: str, tmp_path: Path) -> None:
     game = load(name)
@@ -84,10 +93,13 @@ def test_a_fault_in_the_engine_is_noticed(tmp_path: Path) -> None:
     game = load(name)
     fixtures.write_positions(game, tmp_path, count=2_000)
     fixtures.write_searches(game, tmp_path, count=8)
+    fixtures.write_followed(game, tmp_path, count=2)
     changes = [
         ("games/diamond_chase.js", "const QUIET_LIMIT = 100", "const QUIET_LIMIT = 99", "positions"),
         ("games/diamond_chase.js", "Math.max(quiet - 50, 0) / 5", "Math.max(quiet - 51, 0) / 5", "positions"),
         ("search/search.js", "else if (cycle > 0)", "else if (cycle > 9)", "searches"),
+        ("search/tree.js", "this.cycle[child] > depths[at] + 1", "this.cycle[child] > depths[at] + 99", "followed"),
+        ("search/search.js", "tree.history), tree.key[0]]", "tree.history)]", "followed"),
         ("search/search.js", "const WIDENING = 0.7", "const WIDENING = 0.6", "searches"),
     ]
     for number, (file, before, after, noticed) in enumerate(changes):

@@ -35,6 +35,41 @@ async function evaluateOf(game, player, address) {
   return (state) => evaluator.evaluate(state);
 }
 
+const same = (one, other) => one.length === other.length && one.every((value, k) => value === other[k]);
+
+/** The actions, none, one or two, that lead from one position to another in the same game; null where none do. */
+function lineBetween(before, after) {
+  const there = (position) => same(position.state, after.state) && same(position.keys, after.keys);
+  if (there(before)) return [];
+  for (const first of before.actions) {
+    const middle = before.play(first);
+    if (there(middle)) return [first];
+    if (middle.side === after.side) continue;
+    for (const second of middle.actions) if (there(middle.play(second))) return [first, second];
+  }
+  return null;
+}
+
+/** The search of a player, which keeps its tree where the game has followed it; sequential halving begins from nothing. */
+export class PlayerSearch extends Search {
+  #root = null;
+
+  constructor(rules, params, evaluate, simulations) {
+    super(rules, params, evaluate, (params.gumbel ? 1 : 2) * simulations + 2);
+    this.simulations = simulations;
+  }
+
+  /** Go on with the last tree, or begin one. */
+  follow(position) {
+    const line = this.#root && !this.params.gumbel ? lineBetween(this.#root, position) : null;
+    this.#root = position;
+    const room = this.simulations + 1; // half of the nodes
+    if (!line?.every((action) => this.advance(action, room))) this.setRoot(position.state, position.keys);
+  }
+}
+
+const searches = new Map(); // by game, network and simulations: those that nobody uses now
+
 /** What a player thinks of a position; `report` hears what it thinks meanwhile, `stopped()` ends it early. */
 export async function think(
   position,
@@ -51,8 +86,12 @@ export async function think(
   const { rules } = position.game;
   const evaluate = await evaluateOf(position.game, player, address);
   if (!player.simulations) return bare(position, evaluate(position.state));
-  const search = new Search(rules, playerParams(rules, player.simulations), evaluate, player.simulations + 2);
-  search.setRoot(position.state, position.keys);
+  const name = [position.game.name, player.network, player.simulations].join();
+  const search =
+    searches.get(name) ??
+    new PlayerSearch(rules, playerParams(rules, player.simulations), evaluate, player.simulations);
+  searches.delete(name); // another question may come before this one is answered
+  search.follow(position);
   let said = now();
   let begun = said;
   while (search.runPart(PART, player.simulations) && !stopped()) {
@@ -64,6 +103,7 @@ export async function think(
     await pause();
     begun = now();
   }
+  searches.set(name, search);
   return search.analysis();
 }
 

@@ -96,7 +96,7 @@ export class BasisNetwork {
               4 * (fromParts.starts[PAIR + 1] - fromParts.starts[PAIR]),
               4 * (toParts.starts[PAIR + 1] - toParts.starts[PAIR]),
             ];
-      multiply(out, a, place, rows, aStep, outStep, 1, depth, 0, columns >> 4, adds);
+      multiply(out, a, place, rows, aStep, outStep, depth, columns >> 4, adds);
     }
   }
 

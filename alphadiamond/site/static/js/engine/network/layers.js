@@ -67,7 +67,7 @@ export class LayeredNetwork {
   }
 
   #product(from, matrix, to, adds) {
-    this.multiply(to.place, from.place, matrix.place, 1, 0, 0, 1, matrix.depth, 0, matrix.panels, adds);
+    this.multiply(to.place, from.place, matrix.place, 1, 0, 0, matrix.depth, matrix.panels, adds);
   }
 
   logits(row) {

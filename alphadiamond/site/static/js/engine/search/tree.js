@@ -12,6 +12,7 @@ export class Tree {
     const edges = capacity * rules.maxMoves;
     this.rules = rules;
     this.capacity = capacity;
+    this.size = rules.stateSize;
     this.width = rules.maxMoves; // edges of a node
     this.used = 0;
     this.done = 0; // simulations since the root was set
@@ -69,6 +70,76 @@ export class Tree {
     this.child[edge] = -1;
     this.edgeWaiting[edge] = 0;
     this.edgeResult[edge] = UNKNOWN;
+  }
+
+  /** Make the child behind a root edge the root, keeping its subtree; false if there is none worth keeping. A draw by
+   * second occurrence whose first is no longer in the tree is cut off, to be judged anew. At most capacity - `room` nodes
+   * are kept; a larger subtree is given up. */
+  reroot(edge, room) {
+    const start = this.child[edge];
+    if (start < 0 || this.kind[start] !== OPEN) return false;
+    const [kept, depths] = [[start], [0]];
+    for (let at = 0; at < kept.length; at += 1) {
+      const n = kept[at];
+      if (this.kind[n] !== OPEN) continue;
+      for (let e = n * this.width; e < n * this.width + this.opened[n]; e += 1) {
+        const child = this.child[e];
+        if (child < 0) continue;
+        if (this.kind[child] === PENDING || this.cycle[child] > depths[at] + 1) {
+          this.child[e] = -1;
+          this.edgeResult[e] = UNKNOWN;
+          continue;
+        }
+        kept.push(child);
+        depths.push(depths[at] + 1);
+      }
+    }
+    if (kept.length > this.capacity - room) return false;
+    // Nodes are numbered in the order they were made, so that each moves down in place.
+    kept.sort((a, b) => a - b);
+    const placeOf = new Int32Array(this.used).fill(-1);
+    kept.forEach((n, i) => (placeOf[n] = i));
+    kept.forEach((n, i) => this.#move(n, i, placeOf));
+    this.parent[0] = -1;
+    this.parentEdge[0] = -1;
+    for (let e = this.opened[0]; e < this.moves[0]; e += 1) this.clearEdge(e);
+    this.used = kept.length;
+    return true;
+  }
+
+  /** Move a node with its edges to another place. */
+  #move(n, i, placeOf) {
+    for (const values of this.#ofNodes) values[i] = values[n];
+    this.state.copyWithin(i * this.size, n * this.size, (n + 1) * this.size);
+    for (const values of this.#ofEdges) values.copyWithin(i * this.width, n * this.width, (n + 1) * this.width);
+    if (this.parent[i] >= 0) this.parent[i] = placeOf[this.parent[i]];
+    for (let e = i * this.width; e < i * this.width + this.opened[i]; e += 1) {
+      if (this.child[e] >= 0) this.child[e] = placeOf[this.child[e]];
+      this.edgeWaiting[e] = 0;
+    }
+  }
+
+  get #ofNodes() {
+    return [
+      this.key,
+      this.valueSum,
+      this.drawSum,
+      this.rawValue,
+      this.visits,
+      this.parent,
+      this.parentEdge,
+      this.moves,
+      this.opened,
+      this.distance,
+      this.cycle,
+      this.kind,
+      this.result,
+      this.irreversible,
+    ];
+  }
+
+  get #ofEdges() {
+    return [this.edgeValue, this.edgeVisits, this.child, this.edgeWaiting, this.edgeResult, this.prior, this.action];
   }
 
   /** How many edges of a node have a record. */
