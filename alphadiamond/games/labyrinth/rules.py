@@ -14,7 +14,8 @@ the mover always runs from top left to bottom right.
 | plane 4 | the other runner |
 | plane 5 | steps to the mover's home, by breadth-first search, as a share of the plies of a whole game |
 | plane 6 | steps to the other's home |
-| plane 7 | what the mover's cheapest way home from here costs, alone, power-ups included, over 200 |
+| plane 7 | what the mover pays from here on, alone, over 200: for his cheapest way home, power-ups included; with |
+| | fewer than four moves to spare, until he is home or the game is over, being late included |
 | plane 8 | the same for the other |
 | plane 9 | how much more than his cheapest way the mover pays for one through here, over 50 and up to 1 |
 | plane 10 | the same for the other |
@@ -58,6 +59,8 @@ PLANES: Final = 15
 GLOBALS: Final = 13
 PLAIN: Final = (5, 5)
 """Of both, those that are not worked out."""
+TIGHT: Final = 4
+"""With fewer moves to spare than this, the cheapest way home may come too late: what is paid until the end counts."""
 SCORE_SCALE: Final = 60.0
 """A margin of this size is taken for tanh(1) of a win."""
 
@@ -180,21 +183,31 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
         mine = cell_of[0] != goals[0] and (cell_of[1] == goals[1] or steps[1, places[i]] <= steps[2, places[i]])
         nearer[0 if mine else 1] |= 1 << i
     for runner in range(2):
-        here = kernels.with_margin(cell_of[runner], size)
-        kernels.fill_costs(entry, kernels.with_margin(goals[runner], size), width, to_home, queue)
-        kernels.fill_rest(power, to_home, places, rest)
-        for place in range(board):
-            if entry[place] >= 0:
-                home[runner, place] = kernels.cheapest_home(power, to_home, place, (1 << count) - 1, rest)
-                first_home[runner, place] = kernels.cheapest_home(power, to_home, place, nearer[runner], rest)
-        kernels.fill_costs(entry, here, width, reach[runner], queue)
+        here, goal = kernels.with_margin(cell_of[runner], size), kernels.with_margin(goals[runner], size)
         left = (state[PLIES_LEFT] + 1 - runner) // 2
-        if cell_of[runner] != goals[runner]:
+        slack[runner] = left - (steps[1 + runner, goal] if here != goal else 0)
+        kernels.fill_costs(entry, here, width, reach[runner], queue)
+        if slack[runner] < TIGHT and here != goal:
+            kernels.fill_walks(
+                entry,
+                places[:count],
+                nearer[runner],
+                steps[1 + runner],
+                goal,
+                left,
+                home[runner],
+                first_home[runner],
+            )
+        else:
+            kernels.fill_costs(entry, goal, width, to_home, queue)
+            kernels.fill_rest(power, to_home, places, rest)
+            for place in range(board):
+                if entry[place] >= 0:
+                    home[runner, place] = kernels.cheapest_home(power, to_home, place, (1 << count) - 1, rest)
+                    first_home[runner, place] = kernels.cheapest_home(power, to_home, place, nearer[runner], rest)
+        if here != goal:
             to_go[runner] = home[runner, here]
             first_to_go[runner] = first_home[runner, here]
-            slack[runner] = left - steps[1 + runner, kernels.with_margin(goals[runner], size)]
-        else:
-            slack[runner] = left
     row[: PLANES * cells] = 0.0
     for cell in range(cells):
         at = kernels.with_margin(cell, size)
