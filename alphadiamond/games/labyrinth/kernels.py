@@ -10,6 +10,7 @@ from alphadiamond.games.labyrinth.board import (
     BUMP_COST,
     COLUMN_STEPS,
     DIAGONAL_COST,
+    LATE_COST,
     LOW,
     POWER_UP_GAIN,
     POWER_UPS,
@@ -211,6 +212,60 @@ def cheapest_home(
         if live >> i & 1:
             best = min(best, costs[i, place] - POWER_UP_GAIN + rest[live ^ (1 << i), i])
     return best
+
+
+@njit
+def fill_walks(
+    entry: npt.NDArray[np.int64],
+    places: npt.NDArray[np.int64],
+    own: int,
+    away: npt.NDArray[np.int64],
+    goal: int,
+    moves: int,
+    all_of_them: npt.NDArray[np.int64],
+    own_alone: npt.NDArray[np.int64],
+) -> None:
+    """Write what a runner who is alone, and has so many moves left, pays from each place on if he goes there by the
+    fewest steps, `away`: until he comes home, or runs out of moves and pays for being late. With all the power-ups at
+    `places`, and with those of the mask `own`.
+    """
+    width = int(np.sqrt(len(entry)))
+    live = np.empty(1 << len(places), dtype=np.int64)  # masks of those that he can reach
+    power_at = np.full(len(entry), -1, dtype=np.int64)
+    live[0], masks, reachable = 0, 1, 0
+    for i in range(len(places)):
+        if away[places[i]] <= moves:
+            power_at[places[i]] = i
+            reachable |= 1 << i
+            for k in range(masks):
+                live[masks + k] = live[k] | 1 << i
+            masks *= 2
+    before = np.full((len(entry), 1 << len(places)), LATE_COST, dtype=np.int64)
+    after = np.empty_like(before)
+    before[goal] = 0
+    after[goal] = 0
+    all_of_them[:] = own_alone[:] = LATE_COST
+    all_of_them[goal] = own_alone[goal] = 0
+    for left in range(1, moves + 1):
+        for place in range(width, width * (width - 1)):
+            if entry[place] < 0 or place == goal or away[place] > moves - left:
+                continue
+            for k in range(masks):
+                after[place, live[k]] = FAR
+            for d in range(8):
+                near = place + ROW_STEPS[d] * width + COLUMN_STEPS[d]
+                if entry[near] < 0:
+                    continue
+                cost, power = step_cost(d) + entry[near], power_at[near]
+                for k in range(masks):
+                    paid = cost + before[near, live[k]]
+                    if power >= 0 and live[k] >> power & 1:
+                        paid = cost - POWER_UP_GAIN + before[near, live[k] ^ (1 << power)]
+                    after[place, live[k]] = min(after[place, live[k]], paid)
+            if away[place] == moves - left:
+                all_of_them[place] = after[place, reachable]
+                own_alone[place] = after[place, reachable & own]
+        before, after = after, before
 
 
 @njit

@@ -14,16 +14,21 @@ the mover always runs from top left to bottom right.
 | plane 4 | the other runner |
 | plane 5 | steps to the mover's home, by breadth-first search, as a share of the plies of a whole game |
 | plane 6 | steps to the other's home |
-| plane 7 | what the mover's cheapest way home from here costs, alone, power-ups included, over 200 |
+| plane 7 | what the mover pays from here on, alone, over 200: for his cheapest way home, power-ups included; with |
+| | fewer than four moves to spare, until he is home or the game is over, being late included |
 | plane 8 | the same for the other |
 | plane 9 | how much more than his cheapest way the mover pays for one through here, over 50 and up to 1 |
 | plane 10 | the same for the other |
 | plane 11 | steps from the mover, as a share of the plies of a whole game |
 | plane 12 | how many steps nearer the mover is than the other, over 8, held to -1 and 1 |
+| plane 13 | as plane 9, with only those power-ups that the mover reaches first |
+| plane 14 | the same for the other |
 | then | the margin (what the other has paid more) over 100, held to -1 and 1, and over 400 |
 | then | the plies left as a share of a whole game; whether the mover is at home; whether the other is |
 | then | the margin if both go home by their cheapest ways, over 20 and over 100, held to -1 and 1 |
 | then | the moves that the mover has left beyond his way home of fewest steps, over 10, held to -1 and 1; the other's |
+| then | the margin if both go home by their cheapest ways once more, over 4, held to -1 and 1 |
+| then | the margin if each takes only power-ups that he reaches first, over 4, 20 and 100, held to -1 and 1 |
 
 Planes 0 to 4 and the first five numbers are the position itself. The others are worked out from the rules, for networks
 that are to see them (`Shape.plain`).
@@ -50,10 +55,12 @@ TOTALS: Final = 8
 PLIES_LEFT: Final = 10
 OCCURRENCES: Final = 11
 
-PLANES: Final = 13
-GLOBALS: Final = 9
+PLANES: Final = 15
+GLOBALS: Final = 13
 PLAIN: Final = (5, 5)
 """Of both, those that are not worked out."""
+TIGHT: Final = 4
+"""With fewer moves to spare than this, the cheapest way home may come too late: what is paid until the end counts."""
 SCORE_SCALE: Final = 60.0
 """A margin of this size is taken for tanh(1) of a win."""
 
@@ -77,7 +84,7 @@ def rules_of(size: int) -> LabyrinthRules:
 def signed_inputs(size: int) -> list[int]:
     """The inputs that lie between -1 and 1, and not between 0 and 1: margins, and who is nearer."""
     cells = size * size
-    return [*range((PLANES - 1) * cells, PLANES * cells), *(PLANES * cells + i for i in (0, 1, 5, 6, 7, 8))]
+    return [*range(12 * cells, 13 * cells), *(PLANES * cells + i for i in (0, 1, 5, 6, 7, 8, 9, 10, 11, 12))]
 
 
 @implement(base.list_moves, LabyrinthRules)
@@ -164,24 +171,43 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
     to_home = np.empty(board, dtype=np.int64)
     steps = np.empty((3, board), dtype=np.int64)  # to the mover's home, from the mover, from the other
     home = np.empty((2, board), dtype=np.int64)  # what each pays from a cell on, the mover first
+    first_home = np.empty((2, board), dtype=np.int64)  # the same with the power-ups that the runner reaches first
     reach = np.empty((2, board), dtype=np.int64)  # and to get there
     kernels.fill_steps(entry, kernels.with_margin(goals[0], size), width, steps[0], queue)
     to_go, slack = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    first_to_go = np.zeros(2, dtype=np.int64)
     for runner in range(2):
-        here = kernels.with_margin(cell_of[runner], size)
-        kernels.fill_costs(entry, kernels.with_margin(goals[runner], size), width, to_home, queue)
-        kernels.fill_rest(power, to_home, places, rest)
-        for place in range(board):
-            if entry[place] >= 0:
-                home[runner, place] = kernels.cheapest_home(power, to_home, place, (1 << count) - 1, rest)
-        kernels.fill_costs(entry, here, width, reach[runner], queue)
-        kernels.fill_steps(entry, here, width, steps[1 + runner], queue)
+        kernels.fill_steps(entry, kernels.with_margin(cell_of[runner], size), width, steps[1 + runner], queue)
+    nearer = np.zeros(2, dtype=np.int64)  # who reaches which power-ups first; who is at home reaches none
+    for i in range(count):
+        mine = cell_of[0] != goals[0] and (cell_of[1] == goals[1] or steps[1, places[i]] <= steps[2, places[i]])
+        nearer[0 if mine else 1] |= 1 << i
+    for runner in range(2):
+        here, goal = kernels.with_margin(cell_of[runner], size), kernels.with_margin(goals[runner], size)
         left = (state[PLIES_LEFT] + 1 - runner) // 2
-        if cell_of[runner] != goals[runner]:
-            to_go[runner] = home[runner, here]
-            slack[runner] = left - steps[1 + runner, kernels.with_margin(goals[runner], size)]
+        slack[runner] = left - (steps[1 + runner, goal] if here != goal else 0)
+        kernels.fill_costs(entry, here, width, reach[runner], queue)
+        if slack[runner] < TIGHT and here != goal:
+            kernels.fill_walks(
+                entry,
+                places[:count],
+                nearer[runner],
+                steps[1 + runner],
+                goal,
+                left,
+                home[runner],
+                first_home[runner],
+            )
         else:
-            slack[runner] = left
+            kernels.fill_costs(entry, goal, width, to_home, queue)
+            kernels.fill_rest(power, to_home, places, rest)
+            for place in range(board):
+                if entry[place] >= 0:
+                    home[runner, place] = kernels.cheapest_home(power, to_home, place, (1 << count) - 1, rest)
+                    first_home[runner, place] = kernels.cheapest_home(power, to_home, place, nearer[runner], rest)
+        if here != goal:
+            to_go[runner] = home[runner, here]
+            first_to_go[runner] = first_home[runner, here]
     row[: PLANES * cells] = 0.0
     for cell in range(cells):
         at = kernels.with_margin(cell, size)
@@ -202,6 +228,8 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
             paid = reach[runner, at] - entry[here] + entry[at]  # there instead of back
             more = paid + home[runner, at] - home[runner, here] if at != here else 0
             row[(9 + runner) * cells + place] = min(1.0, max(0.0, more / 50.0))
+            more = paid + first_home[runner, at] - first_home[runner, here] if at != here else 0
+            row[(13 + runner) * cells + place] = min(1.0, max(0.0, more / 50.0))
         row[11 * cells + place] = steps[1, at] / rules.deadline
         row[12 * cells + place] = min(1.0, max(-1.0, (steps[2, at] - steps[1, at]) / 8.0))
     for runner in range(2):
@@ -217,6 +245,11 @@ def encode(rules: LabyrinthRules, state: State, row: npt.NDArray[np.float32]) ->
     row[PLANES * cells + 6] = min(1.0, max(-1.0, projected / 100.0))
     row[PLANES * cells + 7] = min(1.0, max(-1.0, slack[0] / 10.0))
     row[PLANES * cells + 8] = min(1.0, max(-1.0, slack[1] / 10.0))
+    fair = margin + first_to_go[1] - first_to_go[0]
+    row[PLANES * cells + 9] = min(1.0, max(-1.0, projected / 4.0))
+    row[PLANES * cells + 10] = min(1.0, max(-1.0, fair / 4.0))
+    row[PLANES * cells + 11] = min(1.0, max(-1.0, fair / 20.0))
+    row[PLANES * cells + 12] = min(1.0, max(-1.0, fair / 100.0))
 
 
 @implement(base.score, LabyrinthRules)
