@@ -11,7 +11,7 @@ from alphadiamond.games.labyrinth import Position
 from alphadiamond.games.labyrinth.game import GAME, Labyrinth
 from alphadiamond.games.labyrinth.kernels import cheapest_ways
 from alphadiamond.games.labyrinth.position import state_of
-from alphadiamond.games.labyrinth.rules import GLOBALS, PLANES, PLIES_LEFT, TOTALS
+from alphadiamond.games.labyrinth.rules import GLOBALS, PLANES, PLIES_LEFT, RUNNERS, TOTALS
 from alphadiamond.games.labyrinth.sizes import LABYRINTH_7, LABYRINTH_11
 from tests.games.labyrinth.test_rules import FIRST
 
@@ -24,6 +24,11 @@ def seen(game: Labyrinth, state: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.
     return row[: PLANES * game.shape.nodes].reshape(PLANES, game.size, game.size), row[PLANES * game.shape.nodes :]
 
 
+def tight(whole: npt.NDArray[np.float32]) -> bool:
+    """Whether a runner may come too late for his cheapest way home."""
+    return bool(min(whole[7], whole[8]) < 0.39)
+
+
 def states_of(game: Labyrinth, count: int) -> list[npt.NDArray[np.int64]]:
     rng = np.random.default_rng(7)
     return [game.random_start(rng) for _ in range(count)]
@@ -32,8 +37,10 @@ def states_of(game: Labyrinth, count: int) -> list[npt.NDArray[np.int64]]:
 @pytest.mark.parametrize("game", SIZES, ids=lambda game: game.name)
 def test_costs_home_are_those_of_the_cheapest_ways(game: Labyrinth) -> None:
     last = game.shape.nodes - 1
-    for state in states_of(game, 12):
+    for state in states_of(game, 24):
         planes, whole = seen(game, state)
+        if tight(whole):
+            continue
         mover = int(game.rules.deadline - state[PLIES_LEFT]) % 2
         turn = (lambda cell: last - cell) if mover else (lambda cell: cell)
         own, opp = int(state[6 + mover]), int(state[7 - mover])
@@ -52,7 +59,9 @@ def test_the_cheapest_way_on_costs_nothing_more_and_every_other_step_does() -> N
         side = position.side
         if position.at_home(side) or position.cells[0] == position.cells[1]:
             continue
-        planes, _ = seen(GAME, state)
+        planes, whole = seen(GAME, state)
+        if tight(whole):
+            continue
         here, costs = state_of(position), {}
         best = cheapest_ways(here, position.cells, (80, 0), 9)[side]
         for move in position.moves():
@@ -65,6 +74,36 @@ def test_the_cheapest_way_on_costs_nothing_more_and_every_other_step_does() -> N
             costs[str(move)] = (more, float(planes[9].ravel()[cell]))
         for more, told in costs.values():
             assert told == pytest.approx(np.clip(more / 50, 0, 1))
+
+
+def alone_with(game: Labyrinth, state: npt.NDArray[np.int64], runner: int) -> npt.NDArray[np.int64]:
+    """The same position with the other runner at home, which leaves one runner and the deadline."""
+    state = state.copy()
+    state[RUNNERS + 1 - runner] = 0 if runner == 0 else game.shape.nodes - 1
+    return state
+
+
+@pytest.mark.parametrize("game", SIZES, ids=lambda game: game.name)
+def test_a_runner_without_an_opponent_pays_what_the_inputs_say_late_or_not(game: Labyrinth) -> None:
+    late = 0
+    for state in states_of(game, 40):
+        mover = int(game.rules.deadline - state[PLIES_LEFT]) % 2
+        state = alone_with(game, state, mover)
+        state[TOTALS + 1 - mover] += 2 - int(game.solution().margins(state[None])[0])
+        _, whole = seen(game, state)
+        assert whole[9] == whole[10] == pytest.approx(2 / 4), "a margin of 2, by the exact solution"
+        late += whole[7] < 0
+    assert late > 1, "some cannot be home in time"
+
+
+def test_who_comes_second_to_a_power_up_goes_without_it() -> None:
+    rows = ["........."] + [".########"] * 3 + ["..P......"] + ["########."] * 3 + ["........."]
+    position = Position.parse(f"{'/'.join(rows)} a4 i6 60 60 40 a")
+    planes, whole = seen(GAME, state_of(position))
+    expected = cheapest_ways(state_of(position), position.cells, (80, 0), 9)
+    assert whole[9] == pytest.approx(np.clip((expected[1] - expected[0]) / 4, -1, 1))
+    assert whole[11] == pytest.approx(np.clip((expected[1] + 20 - expected[0]) / 20, -1, 1)), "the mover takes it"
+    assert planes[13].ravel()[4 * 9 + 2] == 0
 
 
 def test_steps_say_who_is_nearer() -> None:

@@ -14,6 +14,7 @@ import {
   fillEntryCosts,
   fillMaze,
   fillSteps,
+  fillWalks,
   fillWaysHome,
   holds,
   LAST,
@@ -41,6 +42,8 @@ import {
 import { cheapestPath } from "./ways.js";
 
 const PASS = 8;
+const PLANES = 15;
+const TIGHT = 4; // with fewer moves to spare the cheapest way home may come too late
 const DIRECTIONS = ["n", "ne", "e", "se", "s", "sw", "w", "nw", "-"];
 const MOST_A_STEP = DIAGONAL_COST + TRAP_COST + BUMP_COST;
 
@@ -51,7 +54,7 @@ const boardDirection = (action, mover) => (action === PASS ? PASS : (action + 4 
 const entry = new Int32Array(CELLS);
 const steps = new Int32Array(CELLS);
 const both = () => [new Int32Array(CELLS), new Int32Array(CELLS)];
-const [away, home, reach] = [both(), both(), both()];
+const [away, home, ownHome, reach] = [both(), both(), both(), both()];
 const held = (value) => Math.min(1, Math.max(-1, value));
 
 /** What both have paid if the game is over now, the lateness included. */
@@ -65,7 +68,7 @@ export const rules = {
   maxMoves: 8,
   stateSize: STATE_SIZE,
   repetitionLimit: 0,
-  inputs: 13 * CELLS + 9,
+  inputs: PLANES * CELLS + 13,
 
   listMoves(state, actions) {
     const mover = moverOf(state);
@@ -117,20 +120,30 @@ export const rules = {
     fillEntryCosts(state, entry);
     const powerUps = powerUpCosts(state, entry);
     fillSteps(entry, goals[0], steps);
-    const [toGo, slack] = [
+    for (const r of [0, 1]) fillSteps(entry, runners[r], away[r]);
+    const nearer = [0, 0]; // masks of the power-ups that each reaches first
+    powerUps.places.forEach((place, i) => {
+      const mine = runners[0] !== goals[0] && (runners[1] === goals[1] || away[0][place] <= away[1][place]);
+      nearer[mine ? 0 : 1] |= 1 << i;
+    });
+    const [toGo, ownToGo, slack] = [
+      [0, 0],
       [0, 0],
       [0, 0],
     ];
     for (const r of [0, 1]) {
-      fillWaysHome(powerUps, entry, goals[r], home[r]);
+      const left = (state[PLIES_LEFT] + 1 - r) >> 1;
+      const resting = runners[r] === goals[r];
+      slack[r] = left - (resting ? 0 : away[r][goals[r]]);
       fillCosts(entry, runners[r], reach[r]);
-      fillSteps(entry, runners[r], away[r]);
-      slack[r] = (state[PLIES_LEFT] + 1 - r) >> 1;
-      if (runners[r] === goals[r]) continue;
+      if (slack[r] < TIGHT && !resting)
+        fillWalks(powerUps, entry, away[r], goals[r], left, home[r], nearer[r], ownHome[r]);
+      else fillWaysHome(powerUps, entry, goals[r], home[r], nearer[r], ownHome[r]);
+      if (resting) continue;
       toGo[r] = home[r][runners[r]];
-      slack[r] -= away[r][goals[r]];
+      ownToGo[r] = ownHome[r][runners[r]];
     }
-    row.fill(0, 0, 13 * CELLS);
+    row.fill(0, 0, PLANES * CELLS);
     for (let cell = 0; cell < CELLS; cell += 1) {
       if (entry[cell] < 0) continue;
       const place = mover ? LAST - cell : cell;
@@ -143,8 +156,13 @@ export const rules = {
       for (const r of [0, 1]) {
         row[(7 + r) * CELLS + place] = home[r][cell] / 200;
         const paid = reach[r][cell] - entry[runners[r]] + entry[cell]; // there instead of back
-        const more = cell === runners[r] ? 0 : paid + home[r][cell] - home[r][runners[r]];
-        row[(9 + r) * CELLS + place] = Math.max(0, held(more / 50));
+        for (const [plane, costs] of [
+          [9, home[r]],
+          [13, ownHome[r]],
+        ]) {
+          const more = cell === runners[r] ? 0 : paid + costs[cell] - costs[runners[r]];
+          row[(plane + r) * CELLS + place] = Math.max(0, held(more / 50));
+        }
       }
       row[11 * CELLS + place] = away[0][cell] / DEADLINE;
       row[12 * CELLS + place] = held((away[1][cell] - away[0][cell]) / 8);
@@ -152,17 +170,14 @@ export const rules = {
     for (const r of [0, 1]) row[(3 + r) * CELLS + (mover ? LAST - runners[r] : runners[r])] = 1;
     const margin = state[TOTALS + 1 - mover] - state[TOTALS + mover];
     const expected = margin + toGo[1] - toGo[0];
+    const fair = margin + ownToGo[1] - ownToGo[0];
     const whole = [
-      held(margin / 100),
-      margin / 400,
-      state[PLIES_LEFT] / DEADLINE,
-      runners[0] === goals[0],
-      runners[1] === goals[1],
+      ...[held(margin / 100), margin / 400, state[PLIES_LEFT] / DEADLINE],
+      ...[runners[0] === goals[0], runners[1] === goals[1]],
+      ...[held(expected / 20), held(expected / 100), held(slack[0] / 10), held(slack[1] / 10)],
+      ...[held(expected / 4), held(fair / 4), held(fair / 20), held(fair / 100)],
     ];
-    row.set(
-      [...whole, held(expected / 20), held(expected / 100), held(slack[0] / 10), held(slack[1] / 10)],
-      13 * CELLS,
-    );
+    row.set(whole, PLANES * CELLS);
   },
 };
 

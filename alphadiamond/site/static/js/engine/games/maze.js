@@ -113,16 +113,60 @@ function cheapestHome(costs, home, cell, live, rest) {
 }
 
 /** Write what the cheapest way home costs from each open cell, with every power-up taken at most once: stretches between
- * power-ups, and then the best order of any of them. */
-export function fillWaysHome({ places, costs }, entry, goal, ways) {
+ * power-ups, and then the best order of any of them; the same with those of the mask `own` into `ownWays`. */
+export function fillWaysHome({ places, costs }, entry, goal, ways, own, ownWays) {
   const home = new Int32Array(CELLS);
   fillCosts(entry, goal, home);
   const rest = [];
   for (let others = 0; others < 1 << places.length; others += 1) {
     rest.push(places.map((place, i) => cheapestHome(costs, home, place, others & ~(1 << i), rest)));
   }
-  for (let cell = 0; cell < CELLS; cell += 1)
-    if (entry[cell] >= 0) ways[cell] = cheapestHome(costs, home, cell, (1 << places.length) - 1, rest);
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    if (entry[cell] < 0) continue;
+    ways[cell] = cheapestHome(costs, home, cell, (1 << places.length) - 1, rest);
+    if (ownWays) ownWays[cell] = cheapestHome(costs, home, cell, own, rest);
+  }
+}
+
+const late = [0, 1].map(() => new Int32Array(CELLS << POWER_UPS)); // by cell and power-ups still there
+
+/** Write what a lone runner with so many moves left pays from each cell on if he goes there by the fewest steps, `away`:
+ * until he comes home, or runs out of moves and is late. With all power-ups, and with those of the mask `own`. */
+export function fillWalks({ places }, entry, away, goal, moves, ways, own, ownWays) {
+  const [powerAt, reachable] = [new Int8Array(CELLS).fill(-1), places.filter((place) => away[place] <= moves)];
+  for (const place of reachable) powerAt[place] = reachable.indexOf(place);
+  const size = 1 << reachable.length;
+  const ownMask = reachable.reduce((mask, place, i) => mask | (((own >> places.indexOf(place)) & 1) << i), 0);
+  let [before, after] = late;
+  before.fill(LATE_COST);
+  before.fill(0, goal << POWER_UPS, (goal + 1) << POWER_UPS);
+  after.fill(0, goal << POWER_UPS, (goal + 1) << POWER_UPS);
+  for (const found of [ways, ownWays]) {
+    found.fill(LATE_COST);
+    found[goal] = 0;
+  }
+  for (let left = 1; left <= moves; left += 1) {
+    for (let cell = 0; cell < CELLS; cell += 1) {
+      if (entry[cell] < 0 || cell === goal || away[cell] > moves - left) continue;
+      const here = cell << POWER_UPS;
+      after.fill(FAR, here, here + size);
+      for (let d = 0; d < 8; d += 1) {
+        const near = NEIGHBOURS[8 * cell + d];
+        if (near < 0 || entry[near] < 0) continue;
+        const [there, cost, power] = [near << POWER_UPS, stepCost(d) + entry[near], powerAt[near]];
+        for (let live = 0; live < size; live += 1) {
+          const taken = power >= 0 && (live >> power) & 1;
+          const paid = taken ? before[there + (live ^ (1 << power))] - POWER_UP_GAIN : before[there + live];
+          if (cost + paid < after[here + live]) after[here + live] = cost + paid;
+        }
+      }
+      if (away[cell] === moves - left) {
+        ways[cell] = after[here + size - 1];
+        ownWays[cell] = after[here + ownMask];
+      }
+    }
+    [before, after] = [after, before];
+  }
 }
 
 /** What the cheapest ways of both runners from their cells to their homes cost, each as if alone. */
