@@ -102,8 +102,8 @@ export function powerUpCosts(state, entry) {
   return { places, costs };
 }
 
-/** What the cheapest way home from a cell costs a runner who is alone, with those power-ups still there; `rest` [others,
- * count] is what it costs from each power-up. */
+/** What the cheapest way home from a cell costs a runner who is alone, with those power-ups still there; `rest`
+ * [others, count] is what it costs from each power-up. */
 function cheapestHome(costs, home, cell, live, rest) {
   let best = home[cell];
   for (let i = 0; i < costs.length; i += 1) {
@@ -112,8 +112,8 @@ function cheapestHome(costs, home, cell, live, rest) {
   return best;
 }
 
-/** Write what the cheapest way home costs from each open cell, with every power-up taken at most once: stretches between
- * power-ups, and then the best order of any of them. */
+/** Write what the cheapest way home costs from each open cell, with every power-up taken at most once: stretches
+ * between power-ups, and then the best order of any of them. */
 export function fillWaysHome({ places, costs }, entry, goal, ways) {
   const home = new Int32Array(CELLS);
   fillCosts(entry, goal, home);

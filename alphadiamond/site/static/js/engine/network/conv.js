@@ -33,7 +33,8 @@ export function kernelMatrix({ shape: [, inner, outer], values }) {
   return { depth: 9 * stride, values: matrix, columns: outer };
 }
 
-/** Add a convolution of one board to another, row by row; `bias` is what the cells begin with, null: with what they hold. */
+/** Add a convolution of one board to another, row by row; `bias` is what the cells begin with, null: with what they
+ * hold. */
 export function convolve(products, from, weights, to, bias) {
   const { rows, columns, stride } = from;
   for (let row = 0; row < rows; row += 1) {

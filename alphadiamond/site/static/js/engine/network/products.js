@@ -1,8 +1,8 @@
 // Matrix products for the networks, as WebAssembly with vectors of four floats, or as plain loops where there is none.
 //
 // There is one kernel, and it is written out here as instructions: `out[r] (+)= sum over k of a[r, k] * w[k]`, for 16
-// columns at a time and for two rows or one. What it reads of a row may lie in several runs of memory (`runs` of `depth`
-// floats, `gap` bytes from one to the next): three runs are a 3 x 3 convolution on a board with a margin.
+// columns at a time and for two rows or one. What it reads of a row may lie in several runs of memory (`runs` of
+// `depth` floats, `gap` bytes from one to the next): three runs are a 3 x 3 convolution on a board with a margin.
 //
 // Weights are packed by `pack`: 16 columns after 16 columns, each with its whole depth, so that they are read in a row.
 
@@ -193,6 +193,7 @@ export class Products {
     const buffer = this.memory ? this.memory.buffer : new ArrayBuffer(pages * PAGE);
     this.floats = new Float32Array(buffer);
     this.vectors = this.memory !== null;
+    /** @type {any} */
     this.multiply = this.vectors
       ? new WebAssembly.Instance(compiled(), { engine: { memory: this.memory } }).exports.multiply
       : (...numbers) => plainMultiply(this.floats, ...numbers);

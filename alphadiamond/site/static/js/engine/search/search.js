@@ -1,5 +1,5 @@
-// Tree search of one position, as `search/` does it for many: walk to leaves that need evaluation, evaluate, expand, back
-// up. It knows a game by its rules and an evaluator as a function of a state.
+// Tree search of one position, as `search/` does it for many: walk to leaves that need evaluation, evaluate, expand,
+// back up. It knows a game by its rules and an evaluator as a function of a state.
 
 import { DRAW, LOSS, ONGOING, ONGOING as UNKNOWN, WIN } from "../results.js";
 import { gumbelInnerEdge, gumbelRootEdge, improvedPolicy, puctEdge, rootLogits } from "./edges.js";
@@ -72,7 +72,8 @@ export class Search {
     for (let e = 0; e < tree.moves[0]; e += 1) tree.logit[e] = Math.log(Math.max(tree.prior[e], 1e-12));
   }
 
-  /** Make so many simulations, on top of those already made, or until `stop()`; whether there is more that could be done. */
+  /** Make so many simulations, on top of those already made, or until `stop()`; whether there is more that could be
+   * done. */
   run(simulations, stop = () => false) {
     const { tree, params } = this;
     this.#limit = tree.done + simulations;
@@ -129,7 +130,8 @@ export class Search {
     return [this.#leaves.length, walked > 0];
   }
 
-  /** Walk down until enough leaves wait, or no simulations are left. A walk to a decided position is backed up at once. */
+  /** Walk down until enough leaves wait, or no simulations are left. A walk to a decided position is backed up at once.
+   */
   #select() {
     const { tree, params } = this;
     const found = [];
@@ -193,8 +195,8 @@ export class Search {
     return [count, cycle];
   }
 
-  /** Play the move to a new leaf and note what the rules say of it. A third occurrence is a draw; a second one counts as a
-   * draw if the first is in this tree, since whoever wants to deviate can do so there. */
+  /** Play the move to a new leaf and note what the rules say of it. A third occurrence is a draw; a second one counts
+   * as a draw if the first is in this tree, since whoever wants to deviate can do so there. */
   #place(n) {
     const { tree, rules } = this;
     const { state, moves } = this.#lookahead;
@@ -309,8 +311,8 @@ export class Search {
     tree.done += 1;
   }
 
-  /** A move to a lost position wins; if every move leads to a won one, it is lost; where draws can be proven, it is drawn
-   * if every move leads to a won or drawn one, and some to a drawn one. */
+  /** A move to a lost position wins; if every move leads to a won one, it is lost; where draws can be proven, it is
+   * drawn if every move leads to a won or drawn one, and some to a drawn one. */
   #prove(n) {
     const { tree } = this;
     const [count, first] = [tree.recorded(n), n * tree.width];
@@ -333,8 +335,8 @@ export class Search {
     }
   }
 
-  /** What the search says of the root: values and policy by edge, and the edge to play. It wins as fast as it can where a
-   * win is proven and loses as late as it can where a loss is. */
+  /** What the search says of the root: values and policy by edge, and the edge to play. It wins as fast as it can where
+   * a win is proven and loses as late as it can where a loss is. */
   #summary() {
     const { tree, params } = this;
     const count = tree.moves[0];
@@ -370,7 +372,8 @@ export class Search {
     return this.tree.action[this.#summary().choice];
   }
 
-  /** Win, draw, loss at the root if the recommended policy is played: its visited moves, each by its own simulations. */
+  /** Win, draw, loss at the root if the recommended policy is played: its visited moves, each by its own simulations.
+   */
   #prospects(policy) {
     const { tree } = this;
     let [value, draw, weight] = [0, 0, 0];
