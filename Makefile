@@ -5,9 +5,10 @@ BIN := .venv/bin
 RUN := .venv/.installed-run
 DEV := .venv/.installed-dev
 DOCS := .venv/.installed-docs
+NODE_TOOLS := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-browser lint format train play serve site evaluate solve pictures page-pictures benchmark docs tensorboard constraints clean
+.PHONY: help setup test test-all test-browser lint lint-js format dist train play serve site evaluate solve pictures page-pictures benchmark docs tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -41,14 +42,27 @@ test-all: $(DEV) setup lint  ## everything, the slow tests too
 test-browser: $(DEV) setup  ## the page in a real browser (Chromium of the system); says whether they ran
 	@$(BIN)/python -m pytest -q -rs -m '' tests/browser $(ARGS)
 
-lint: $(DEV)  ## ruff and mypy alone
+lint: $(DEV) lint-js  ## ruff, mypy, and the linters of JavaScript, workflows and Dockerfile
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@[ ! -x $(BIN)/zizmor ] || $(BIN)/zizmor --offline --quiet .github
+	@[ ! -x $(BIN)/hadolint ] || $(BIN)/hadolint Dockerfile
+
+lint-js:  ## Biome and TypeScript over the JavaScript, where npm is installed
+	@if ! command -v npm >/dev/null; then echo 'JavaScript is not checked: npm is not installed'; \
+	elif ! $(MAKE) --silent $(NODE_TOOLS) >/dev/null 2>&1; then echo 'JavaScript is not checked: npm could not install Biome and TypeScript'; \
+	else node_modules/.bin/biome check --error-on-warnings && node_modules/.bin/tsc; fi
+
+# No lock file: both versions are exact, and all they bring is a program for the platform, of the same version.
+$(NODE_TOOLS): package.json
+	@npm install --silent --no-package-lock --no-audit --no-fund
+	@touch $@
 
 format: $(DEV)  ## put the code in the project's format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@[ ! -x node_modules/.bin/biome ] || node_modules/.bin/biome check --write
 
 train: $(RUN)  ## learn from self-play; run it again and it goes on where it stopped
 	@$(BIN)/python scripts/train.py $(ARGS)
@@ -86,12 +100,18 @@ solve: $(RUN)  ## solve the game exactly (a minute or so, once); ARGS="verify=tr
 evaluate: $(RUN)  ## players against each other: table, JSON, games and a picture in results/evaluation
 	@$(BIN)/python scripts/evaluate.py $(ARGS)
 
+dist: $(RUN)  ## make dist/: the wheel and the source archive, built anew and checked
+	@$(BIN)/python -m alphadiamond.installation release
+	@rm -rf dist build
+	@$(BIN)/python -m build --quiet
+	@$(BIN)/twine check --strict dist/*
+
 constraints:  ## pin what is newest now (in a new environment)
 	@rm -rf .venv-pins && $(PYTHON) -m venv .venv-pins
-	@.venv-pins/bin/python -m pip install --quiet torch==2.13.0 '.[dev,docs]'
+	@.venv-pins/bin/python -m pip install --quiet torch==2.13.0 '.[dev,docs,release]'
 	@{ echo '# What `make` installs, exactly. Regenerate with `make constraints`.'; \
 	  .venv-pins/bin/python -m pip freeze --exclude alphadiamond | sed 's/+cpu//'; } > constraints.txt
 	@rm -rf .venv-pins
 
 clean:  ## remove the environment and what tools leave behind
-	@rm -rf .venv .venv-pins .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	@rm -rf .venv .venv-pins .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist node_modules *.egg-info

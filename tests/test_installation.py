@@ -1,5 +1,6 @@
 """What `make` shows of pip, and what it installs for what."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -120,3 +121,10 @@ def test_make_test_adds_what_tests_need_and_make_setup_compiles_everything() -> 
     assert "installation dev" not in said("setup")
     assert "installation docs" in said("docs")
     assert not any("installation docs" in said(target) for target in ("test", "setup", "train"))
+
+
+def test_without_npm_the_javascript_is_passed_over_in_one_line() -> None:
+    make = shutil.which("make")
+    assert make
+    done = subprocess.run([make, "lint-js"], capture_output=True, text=True, cwd=ROOT, env={"PATH": ""})
+    assert (done.returncode, done.stdout) == (0, "JavaScript is not checked: npm is not installed\n"), done.stderr

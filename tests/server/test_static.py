@@ -105,3 +105,12 @@ def test_many_people_may_open_the_page_at_once_and_questions_are_still_limited()
     assert statuses("/js/main.js", 30 * len(FILES)) == {200}
     assert statuses("/api/games", 300) == {200, 429}
     assert statuses("/js/main.js", 1) == {200}
+
+
+def test_lines_of_javascript_are_no_longer_than_elsewhere() -> None:
+    root = Path(__file__).parents[2]
+    scripts = [*(root / "alphadiamond").rglob("*.js"), *(root / "tests").rglob("*.mjs")]
+    assert scripts
+    for path in scripts:
+        for number, line in enumerate(path.read_text().split("\n"), start=1):
+            assert len(line) <= 120, f"{path.name}:{number}"

@@ -1,5 +1,5 @@
-// Hold the engine to what Python wrote (`fixtures.py`). `read(name)` gives a file as an ArrayBuffer, or null where there
-// is none; the answer says what was compared and how much of it differs. It runs in Node and in a browser alike.
+// Hold the engine to what Python wrote (`fixtures.py`). `read(name)` gives a file as an ArrayBuffer, or null where
+// there is none; the answer says what was compared and how much of it differs. It runs in Node and in a browser alike.
 
 const [BASIS, PRIME, NONE] = [2166136261, 16777619, -1];
 

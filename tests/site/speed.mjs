@@ -1,4 +1,5 @@
-// A worker that hears {base, name, network, simulations, rounds} and answers with how many milliseconds each search took.
+// A worker that hears {base, name, network, simulations, rounds} and answers with how many milliseconds each search
+// took.
 
 self.onmessage = async ({ data: { base, name, network, simulations, rounds } }) => {
   const paths = ["games/index.js", "position.js", "network/evaluator.js", "search/search.js"];

@@ -78,7 +78,9 @@ const ICONS = {
   on: "M9 5l8 7-8 7",
   last: "M6 5l8 7-8 7M18 5v14",
   moon: "M20 14A8 8 0 1 1 10 4a6.5 6.5 0 0 0 10 10Z",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M19 5l-1.4 1.4M6.4 17.6 5 19",
+  sun:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2" +
+    "M5 5l1.4 1.4M17.6 17.6 19 19M19 5l-1.4 1.4M6.4 17.6 5 19",
   auto: "M12 3a9 9 0 1 0 0 18Z M12 3a9 9 0 0 1 0 18",
   help: "M9 9a3 3 0 1 1 4.2 2.7c-.8.4-1.2 1-1.2 1.8v.5M12 17.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18",
   close: "M6 6l12 12M18 6 6 18",
@@ -107,7 +109,11 @@ export function icon(name) {
   );
 }
 
-/** A button with words, and perhaps an icon before them; `quiet` ones show the icon alone and are named by the words. */
+/** A button with words, and perhaps an icon before them; `quiet` ones show the icon alone and are named by the words.
+ * @param words
+ * @param onclick
+ * @param {{ look?: string, sign?: string, quiet?: boolean, [attribute: string]: unknown }} [options]
+ */
 export function button(words, onclick, { look = "", sign, quiet = false, ...more } = {}) {
   const act = (event) => event.currentTarget.getAttribute("aria-disabled") !== "true" && onclick(event);
   return h(

@@ -6,12 +6,25 @@ import { missed, reduce, timeLeft } from "./game-state.js";
 
 const OF_GAMES = ["game", "moved", "ended", "offered", "presence", "rematch"];
 
-/** Has all fields of the state once `known`; says the type of an event that changed it, "missing" or "trouble". */
+/** Has all fields of the state (`game-state.js`) once `known`; says the type of an event that changed it, "missing" or
+ * "trouble". */
 export class GameView extends Emitter {
   #ends = [];
   #state = null;
   #pending = null; // my move that is not acknowledged
   #asked = false;
+  of;
+  players;
+  rated;
+  clock;
+  scenes;
+  moves;
+  turn;
+  legal;
+  seat;
+  left;
+  result;
+  claimAt;
 
   constructor(code) {
     super();
@@ -83,7 +96,9 @@ export class GameView extends Emitter {
   #send() {
     const pending = this.#pending;
     app.ask({ type: "move", game: this.code, ...pending, ...(this.clock ? { lag: app.connection.lag } : {}) }).then(
-      () => this.#pending === pending && (this.#pending = null),
+      () => {
+        if (this.#pending === pending) this.#pending = null;
+      },
       (error) => {
         if (this.#pending !== pending) return;
         if (error.code === "connection" || error.code === "stopping") return; // it goes again when we are back

@@ -12,7 +12,10 @@ export function say(words) {
   document.getElementById(`say-${turn + 1}`).textContent = words;
 }
 
-/** A note at the edge of the page: words, perhaps a link. */
+/** A note at the edge of the page: words, perhaps a link.
+ * @param words
+ * @param {{ trouble?: boolean, link?: { href: string, words: string }, seconds?: number }} [look]
+ */
 export function toast(words, { trouble = false, link, seconds = 8 } = {}) {
   const note = h(
     "div",

@@ -16,7 +16,7 @@ function chosen() {
 function apply() {
   const light = chosen() === "auto" ? system.matches : chosen() === "light";
   document.documentElement.dataset.theme = light ? "light" : "dark";
-  document.querySelector('meta[name="theme-color"]').content = light ? "#e8f0fc" : "#0b1030";
+  document.querySelector('meta[name="theme-color"]').setAttribute("content", light ? "#e8f0fc" : "#0b1030");
 }
 
 export function themeSwitch() {

@@ -65,11 +65,12 @@ function placed(node, [x, y]) {
   return node;
 }
 
-/** Says "move" with a move's text, "premove" when one is set or let go, "key" with keys that are not its own, "said" with
- * words worth hearing. A move is shown at once; whoever hears of it shows the true scene later, or the old one again.
+/** Says "move" with a move's text, "premove" when one is set or let go, "key" with keys that are not its own, "said"
+ * with words worth hearing. A move is shown at once; whoever hears of it shows the true scene later, or the old one
+ * again.
  *
- * The model is `scene` and what is allowed in it; the picture follows from it. Flights are decoration: they show how the
- * scene came about, nothing waits for them, and `settle` drops them at any time.
+ * The model is `scene` and what is allowed in it; the picture follows from it. Flights are decoration: they show how
+ * the scene came about, nothing waits for them, and `settle` drops them at any time.
  */
 export class Board extends Emitter {
   #id = newId("board");
@@ -86,6 +87,7 @@ export class Board extends Emitter {
   #dropped = false; // whether the piece of the move that is made now was dragged to its place
   #premove = []; // clicks to be made when it is one's turn
   #premoving = false; // whether they may be chosen now
+  seat; // whose moves are made here; undefined: nobody's
 
   constructor(drawing, { flipped = false } = {}) {
     super();
@@ -388,7 +390,8 @@ export class Board extends Emitter {
   #click(spot, count = 1) {
     this.#cursor = spot;
     if (this.#flying) this.settle();
-    if (count > 1 && spot === this.#sent) return; // the rest of a double click is no second move, however fast the answer came
+    // The rest of a double click is no second move, however fast the answer came.
+    if (count > 1 && spot === this.#sent) return;
     this.#sent = null;
     if (this.editing) {
       this.say("edit", spot);
@@ -406,7 +409,8 @@ export class Board extends Emitter {
       this.cancel();
       return;
     }
-    const step = this.#clicks.first.includes(spot) ? spot : (this.#way(spot)?.path[1] ?? spot); // far away: the first step there
+    // Far away: the first step there.
+    const step = this.#clicks.first.includes(spot) ? spot : (this.#way(spot)?.path[1] ?? spot);
     const meant = this.#clicks.take(this.#picked, step);
     if (!meant) {
       this.say(
@@ -457,7 +461,8 @@ export class Board extends Emitter {
     this.#mark();
   }
 
-  /** The move that the clicks for later mean now, which are gone by that: a text, null where they mean none, undefined where there are none. */
+  /** The move that the clicks for later mean now, which are gone by that: a text, null where they mean none, undefined
+   * where there are none. */
   takePremove(legal) {
     const spots = this.#premove;
     if (!spots.length) return undefined;
@@ -485,7 +490,8 @@ export class Board extends Emitter {
     if (!this.#draggable(spot)) return;
     if (this.#flying) this.settle();
     const { scene } = this;
-    const node = () => (this.scene === scene ? this.#pieces.get(spot) : undefined); // meanwhile it may be laid anew, or gone
+    // Meanwhile it may be laid anew, or gone.
+    const node = () => (this.scene === scene ? this.#pieces.get(spot) : undefined);
     if (!node()) return; // a piece that comes from outside is clicked
     drag(event, this.element, this.geometry.reach, {
       begin: () => {

@@ -1,8 +1,10 @@
-// Dragging a piece with a mouse, a pen or a finger. The style sheet keeps the page from scrolling under a finger on a piece.
+// Dragging a piece with a mouse, a pen or a finger. The style sheet keeps the page from scrolling under a finger on a
+// piece.
 
 const FAR = 6; // pixels after which a press is a drag
 
-/** Follow a press on a piece: `begin` when it becomes a drag, `move` with a point of the picture, `end` with the spot under the pointer, if any. */
+/** Follow a press on a piece: `begin` when it becomes a drag, `move` with a point of the picture, `end` with the spot
+ * under the pointer, if any. */
 export function drag(press, element, reach, { begin, move, end }) {
   if (press.button !== 0 || !press.isPrimary) return;
   const pointer = press.pointerId;
@@ -31,7 +33,7 @@ export function drag(press, element, reach, { begin, move, end }) {
     if (!dragging) return;
     const under =
       event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
-    end(under && element.contains(under) ? Number(under.dataset.spot) : null);
+    end(under && element.contains(under) ? Number(under.getAttribute("data-spot")) : null);
   }
 
   window.addEventListener("pointermove", moved);

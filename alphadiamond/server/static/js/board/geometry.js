@@ -12,13 +12,15 @@ export class Geometry {
   }
 
   /** A point of the drawing on the picture, whose y runs down. */
+  /** @returns {[number, number]} */
   at(x, y) {
     const turn = this.flipped ? -1 : 1;
     return [x * UNIT * turn, -y * UNIT * turn];
   }
 
   point(square) {
-    return this.at(...this.drawing.points[square]);
+    const [x, y] = this.drawing.points[square];
+    return this.at(x, y);
   }
 
   /** Where a piece is held before it falls into a column. */

@@ -120,6 +120,7 @@ export function mazeGround(geometry, scene, id, seen) {
     .filter((_, square) => signs[square] === "#")
     .map((point) =>
       outline(point, (dx, dy) => {
+        /** @type {[number, number]} */
         const next = [point[0] + dx * UNIT, point[1] + dy * UNIT];
         return inside(next) && !wall(next);
       }),

@@ -21,6 +21,7 @@ function slide(path) {
 /** Faster and faster, up a little, and down for good. */
 function fall([start, end]) {
   const height = end[1] - start[1];
+  /** @type {[number, number]} */
   const bounce = [end[0], end[1] - 0.055 * height];
   const frames = [
     { transform: place(start), easing: "cubic-bezier(0.5, 0, 0.9, 0.6)", offset: 0 },

@@ -1,4 +1,5 @@
-// How pieces look: beads of glass, discs of plastic with a rim, men turned from wood. Colours come from the style sheet.
+// How pieces look: beads of glass, discs of plastic with a rim, men turned from wood. Colours come from the style
+// sheet.
 
 import { s } from "../dom.js";
 

@@ -1,4 +1,5 @@
-// What a move will look like before the server has told it: the piece is where it goes. What else happens is not known here.
+// What a move will look like before the server has told it: the piece is where it goes. What else happens is not known
+// here.
 
 const replace = (pieces, square, sign) => pieces.slice(0, square) + sign + pieces.slice(square + 1);
 const LONG_STEP = 1.8; // beyond it a piece jumps, where pieces jump

@@ -91,7 +91,10 @@ function grid(geometry, id) {
   const [left, top, right, bottom] = geometry.extent();
   const [x, y, width, height] = [left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE];
   const r = 28;
-  const rounded = `M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - width}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
+  const corner = (dx, dy) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  const [flat, upright] = [width - 2 * r, height - 2 * r];
+  const half = `M${x + r} ${y}h${flat}${corner(r, r)}v${upright}${corner(-r, r)}`;
+  const rounded = `${half}h${-flat}${corner(-r, -r)}v${-upright}${corner(r, -r)}Z`;
   const centres = drawing.points.map((_, square) => geometry.point(square));
   const holes = centres.map(
     ([cx, cy]) => `M${cx - HOLE} ${cy}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0Z`,

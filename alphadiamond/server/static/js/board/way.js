@@ -1,12 +1,13 @@
-// The cheapest way of a runner through a maze to a cell, as it lies on the board: alone, with every power-up taken once.
+// The cheapest way of a runner through a maze to a cell, as it lies on the board: alone, with every power-up taken
+// once.
 
 const STEP = 10;
 const DIAGONAL = 14;
 const TRAP = 30; // more, every time
 const POWER_UP = 20; // less, once
 
-/** `ground` is one sign a cell, row by row; `seen` the cells that are known, or null where all are. The cells of the way,
- * its own first, and its cost; null where there is none. */
+/** `ground` is one sign a cell, row by row; `seen` the cells that are known, or null where all are. The cells of the
+ * way, its own first, and its cost; null where there is none. */
 export function wayTo(ground, columns, from, to, seen = null) {
   const known = (cell) => ground[cell] !== "#" && (seen?.has(cell) ?? true);
   if (from === to || !known(to)) return null;

@@ -12,8 +12,8 @@ export class Refused extends Error {
   }
 }
 
-/** Says "state"; "welcome" with the answer to a hello, or "refused" with a `Refused`; "renewed" when the key was made void
- * elsewhere; and the type of every other event, with the event. "welcome" comes before the state is "open". */
+/** Says "state"; "welcome" with the answer to a hello, or "refused" with a `Refused`; "renewed" when the key was made
+ * void elsewhere; and the type of every other event, with the event. "welcome" comes before the state is "open". */
 export class Connection extends Emitter {
   state = "connecting"; // connecting, open, lost (it tries again), stopping (the other end said when it is back)
   returnsAt = 0; // when it tries again, by Date.now()
@@ -24,7 +24,8 @@ export class Connection extends Emitter {
     return this.state === "open";
   }
 
-  /** Begin, or begin anew: say hello like this ({token}, {name}, {recovery} or nothing), now and whenever it comes back. */
+  /** Begin, or begin anew: say hello like this ({token}, {name}, {recovery} or nothing), now and whenever it comes
+   * back. */
   start(_hello) {
     throw new Error("not implemented");
   }

@@ -52,7 +52,7 @@ export class SocketConnection extends Connection {
     return (await this.#fetch(path)).json();
   }
 
-  async download(path, name, { token } = {}) {
+  async download(path, name, /** @type {{ token?: string }} */ { token } = {}) {
     // A link cannot say who asks.
     const own =
       token &&

@@ -49,6 +49,7 @@ export function show(node, code = "") {
   function render(challenge, drawing) {
     const mine = challenge.owner === app.me;
     const seat = challenge.terms.seat === undefined ? null : mine ? challenge.terms.seat : 1 - challenge.terms.seat;
+    const side = seat === null ? t("challenge.lot") : t("challenge.side", { side: drawing.side_names[seat] });
     const link = `${location.href.split("#")[0]}#challenge/${code}`;
     setTitle(`${challenge.owner}: ${drawing.title}`);
     put(
@@ -58,11 +59,7 @@ export function show(node, code = "") {
         { class: "panel stack narrow centred" },
         h("div", { class: "card-picture big" }, picture(drawing, drawing.sample)),
         h("h1", {}, t(mine ? "challenge.mine" : "challenge.theirs", { owner: challenge.owner, game: drawing.title })),
-        h(
-          "p",
-          { class: "muted" },
-          `${capital(termsText(challenge.terms))}; ${seat === null ? t("challenge.lot") : t("challenge.side", { side: drawing.side_names[seat] })}.`,
-        ),
+        h("p", { class: "muted" }, `${capital(termsText(challenge.terms))}; ${side}.`),
         mine
           ? [
               h("p", {}, challenge.to ? t("challenge.told", { name: challenge.to }) : t("challenge.send")),

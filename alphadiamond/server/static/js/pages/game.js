@@ -342,7 +342,7 @@ class GamePage {
   }
 
   #render() {
-    const { view, board, drawing } = this;
+    const { view, board } = this;
     if (!board) return;
     const latest = this.at === view.ply;
     board.seat = view.seat;
@@ -386,7 +386,8 @@ class GamePage {
       : t("game.toMove", { who: this.#who(view.turn), side });
   }
 
-  /** What each has paid beside the cheapest way that there was, where ways are looked for; of a player the own alone. */
+  /** What each has paid beside the cheapest way that there was, where ways are looked for; of a player the own alone.
+   */
   #efficiency() {
     const { view, drawing } = this;
     const { efficiency = [], cheapest = [] } = view.scenes[view.ply];

@@ -42,8 +42,9 @@ function rename() {
 /** A code that is shown once: nobody keeps it, and the one before is void. */
 async function recovery() {
   if (!(await confirm(t("account.recoveryTitle"), t("account.recoveryWords"), t("account.recovery")))) return;
-  const { code } = await app.ask({ type: "recovery" }).catch((error) => (trouble(error), {}));
-  if (!code) return;
+  const answer = await app.ask({ type: "recovery" }).catch(trouble);
+  if (!answer?.code) return;
+  const { code } = answer;
   const copy = () =>
     navigator.clipboard.writeText(code).then(
       () => toast(t("account.copied")),

@@ -81,7 +81,8 @@ export class Analysis {
     );
   }
 
-  /** Of an opinion: whose it is and the moves before it, for after a move is taken back others may lead to the same ply. */
+  /** Of an opinion: whose it is and the moves before it, for after a move is taken back others may lead to the same
+   * ply. */
   #key(ply) {
     return `${this.bot} ${this.view.moves.slice(0, ply).join(" ")}`;
   }

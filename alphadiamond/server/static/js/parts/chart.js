@@ -5,7 +5,11 @@ import { s } from "../dom.js";
 const [HEIGHT, LEFT, BELOW] = [200, 58, 12];
 const narrow = matchMedia("(max-width: 640px)");
 
-/** `points` are [x, y, half height of the band]; `words` tell it to those who do not see it. */
+/** `points` are [x, y, half height of the band]; `words` tell it to those who do not see it.
+ * @param points
+ * @param {{ words: string, low: number, high: number, marks?: number[], at?: number | null,
+ *   text?: (y: number) => string, look?: string, small?: boolean }} options
+ */
 export function chart(points, { words, low, high, marks = [], at = null, text = String, look = "", small = false }) {
   const width = small || narrow.matches ? 340 : 760; // so that letters are as large as elsewhere
   const xs = points.map(([x]) => x);

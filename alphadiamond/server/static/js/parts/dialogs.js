@@ -6,7 +6,7 @@ import { t, troubleText } from "../texts.js";
 /** Open a dialog with a heading; it is gone when it closes, and focus returns to where it was. */
 export function open(title, ...content) {
   const id = newId("dialog");
-  const before = document.activeElement;
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const made = h("dialog", { "aria-labelledby": id }, h("h2", { id }, title), content);
   made.addEventListener("close", () => {
     made.remove();
@@ -38,8 +38,14 @@ export function confirm(title, words, yes, { look = "main" } = {}) {
   });
 }
 
-/** Ask for a line of text and do something with it; what goes wrong is said below, and it can be tried again. The answer
- * is whether it was done. `help`: words below the input; `more`: another button, made with what closes the dialog. */
+/** Ask for a line of text and do something with it; what goes wrong is said below, and it can be tried again. The
+ * answer is whether it was done. `help`: words below the input; `more`: another button, made with what closes the
+ * dialog.
+ * @param title
+ * @param {{ label: string, yes: string, help?: string, look?: string, more?: (close: () => void) => Node,
+ *   [attribute: string]: unknown }} options
+ * @param act
+ */
 export function question(title, { label, help, yes, look = "main", more, ...props }, act) {
   return new Promise((resolve) => {
     const [id, helpId, fault] = [newId("input"), newId("help"), newId("fault")];

@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { open } from "./dialogs.js";
 import { t } from "../texts.js";
 
+/** @type {[string[], string][]} */
 const KEYS = [
   [["←", "→", "↑", "↓"], "keys.arrows"],
   [["Enter", t("keys.space")], "keys.enter"],

@@ -19,12 +19,15 @@ export class MoveList {
     );
   }
 
-  /** `judged` holds what analysis says of a ply: mistake, slip or nothing; the moves of the seat `hidden` are not told. */
+  /** `judged` holds what analysis says of a ply: mistake, slip or nothing; the moves of the seat `hidden` are not told.
+   */
   show(view, at, judged = new Map(), hidden = -1) {
     const rows = view.scenes.slice(1).map((scene, number) => {
       const ply = number + 1;
       const [sign, judgement] = SIGNS[judged.get(number)] ?? ["", ""];
-      const said = `${Math.floor(number / 2) + 1}. ${this.drawing.side_names[scene.seat]}: ${scene.seat === hidden ? t("game.unseen") : moveWords(this.drawing, scene)}${judgement && `, ${t(judgement)}`}`;
+      const who = `${Math.floor(number / 2) + 1}. ${this.drawing.side_names[scene.seat]}`;
+      const what = scene.seat === hidden ? t("game.unseen") : moveWords(this.drawing, scene);
+      const said = `${who}: ${what}${judgement && `, ${t(judgement)}`}`;
       return h(
         "li",
         {},

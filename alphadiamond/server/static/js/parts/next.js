@@ -1,4 +1,5 @@
-// Somebody else to play after a game, by one click: the next stronger bot, whoever offers the same, or an offer of one's own.
+// Somebody else to play after a game, by one click: the next stronger bot, whoever offers the same, or an offer of
+// one's own.
 
 import { app } from "../app.js";
 import { button } from "../dom.js";

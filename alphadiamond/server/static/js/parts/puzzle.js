@@ -9,9 +9,16 @@ import { t, troubleText } from "../texts.js";
 import { capital } from "../words.js";
 
 export class PuzzleBoard {
-  /** `solve` hears the move (null: given up) and promises the answer; `done` hears it when it has been shown. */
+  /** `solve` hears the move (null: given up) and promises the answer; `done` hears it when it has been shown.
+   * @param drawing
+   * @param puzzle
+   * @param {{ solve: (move) => Promise<any>, done?: (answer) => void }} hears
+   */
   constructor(drawing, puzzle, { solve, done = () => {} }) {
-    Object.assign(this, { drawing, puzzle, solve, done });
+    this.drawing = drawing;
+    this.puzzle = puzzle;
+    this.solve = solve;
+    this.done = done;
     this.answer = null;
     this.waiting = false;
     this.board = new Board(drawing, { flipped: puzzle.turn === 1 });

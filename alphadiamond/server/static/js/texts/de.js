@@ -97,7 +97,8 @@ export default {
   "play.friend": "Ein Freund",
   "play.anybodyHelp": "Dein Angebot steht in der Lobby, bis jemand es annimmt oder du gehst.",
   "play.friendHelp":
-    "Wer einen Namen hat, wird benachrichtigt. Ohne Namen bekommst du einen Link zum Verschicken; die Partie beginnt, wenn er angenommen wird.",
+    "Wer einen Namen hat, wird benachrichtigt. Ohne Namen bekommst du einen Link zum Verschicken; die Partie " +
+    "beginnt, wenn er angenommen wird.",
   "play.botStart": "Spielen",
   "play.anybodyStart": "Partie anbieten",
   "play.friendStart": "Link erstellen",
@@ -353,7 +354,8 @@ export default {
   "name.choose": "Name wählen",
   "name.label": "Name",
   "name.rules":
-    "2 bis 24 Buchstaben und Ziffern, dazwischen einzelne Leerzeichen, _, - oder . Keine E-Mail, kein Passwort: Dieser Browser behält einen Schlüssel.",
+    "2 bis 24 Buchstaben und Ziffern, dazwischen einzelne Leerzeichen, _, - oder . Keine E-Mail, kein Passwort: " +
+    "Dieser Browser behält einen Schlüssel.",
   "name.take": "Diesen Namen nehmen",
   "name.haveKey": "Ich habe einen Schlüssel oder Code",
   "name.enterKey": "Schlüssel oder Code eingeben",
@@ -386,10 +388,12 @@ export default {
   "account.recovery": "Notfallcode erstellen",
   "account.recoveryTitle": "Notfallcode erstellen?",
   "account.recoveryWords":
-    "Wer den Schlüssel verloren hat, kommt mit diesem Code einmal zurück. Er wird jetzt gezeigt und nie wieder; ein früherer Code wird ungültig.",
+    "Wer den Schlüssel verloren hat, kommt mit diesem Code einmal zurück. Er wird jetzt gezeigt und nie wieder; " +
+    "ein früherer Code wird ungültig.",
   "account.yourCode": "Dein Notfallcode",
   "account.once":
-    "Schreib ihn auf und zeig ihn niemandem. Wenn du ihn brauchst: Name wählen, dann Ich habe einen Schlüssel oder Code.",
+    "Schreib ihn auf und zeig ihn niemandem. Wenn du ihn brauchst: Name wählen, dann Ich habe einen Schlüssel " +
+    "oder Code.",
   "account.copy": "Code kopieren",
   "account.copied": "Der Code ist in der Zwischenablage.",
   "account.noted": "Ich habe ihn aufgeschrieben",
@@ -397,7 +401,8 @@ export default {
   "account.delete": "Alles löschen",
   "account.deleteTitle": "Dich endgültig löschen?",
   "account.deleteWords":
-    "Laufende Partien werden aufgegeben. Beendete bleiben für deine Gegner, ohne deinen Namen. Name, Schlüssel, Notfallcode und Aufgaben werden gelöscht. Das lässt sich nicht rückgängig machen.",
+    "Laufende Partien werden aufgegeben. Beendete bleiben für deine Gegner, ohne deinen Namen. Name, Schlüssel, " +
+    "Notfallcode und Aufgaben werden gelöscht. Das lässt sich nicht rückgängig machen.",
   "account.confirm": "Gib zur Bestätigung deinen Namen ein: {name}",
   "account.otherName": "Das ist nicht dein Name.",
   "account.deleteYes": "Endgültig löschen",
@@ -415,7 +420,8 @@ export default {
   "leaders.lost": "Verl.",
   "leaders.none": "Noch ist keine Wertung sicher: dazu braucht es einige gewertete Partien.",
   "leaders.help":
-    "Hier steht, wessen Wertung sicher ist; mit der Zeit wird sie unsicherer. Die wahre Stärke liegt in neunzehn von zwanzig Fällen innerhalb von ±.",
+    "Hier steht, wessen Wertung sicher ist; mit der Zeit wird sie unsicherer. Die wahre Stärke liegt in neunzehn " +
+    "von zwanzig Fällen innerhalb von ±.",
   "person.none": "Niemand mit diesem Namen",
   "person.since": ({ since, n }) => `Hier seit ${since}; ${count(n, "Partie", "Partien")}`,
   "person.botSince": ({ since, n }) => `Ein Bot seit ${since}; ${count(n, "Partie", "Partien")}`,

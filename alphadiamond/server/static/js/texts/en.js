@@ -354,7 +354,8 @@ export default {
   "name.choose": "Choose a name",
   "name.label": "Name",
   "name.rules":
-    "2 to 24 letters and digits, with single spaces, _, - or . between them. No e-mail, no password: this browser keeps a key.",
+    "2 to 24 letters and digits, with single spaces, _, - or . between them. No e-mail, no password: this browser " +
+    "keeps a key.",
   "name.take": "Take this name",
   "name.haveKey": "I have a key or a code",
   "name.enterKey": "Enter your key or code",
@@ -385,7 +386,8 @@ export default {
   "account.recovery": "Make a recovery code",
   "account.recoveryTitle": "Make a recovery code?",
   "account.recoveryWords":
-    "Whoever has lost the key comes back with this code, once. It is shown now and never again, and a code from before is void.",
+    "Whoever has lost the key comes back with this code, once. It is shown now and never again, and a code from " +
+    "before is void.",
   "account.yourCode": "Your recovery code",
   "account.once": "Write it down and show it to nobody. When you need it: Choose a name, then I have a key or a code.",
   "account.copy": "Copy the code",
@@ -395,7 +397,8 @@ export default {
   "account.delete": "Delete everything",
   "account.deleteTitle": "Delete yourself for good?",
   "account.deleteWords":
-    "Games that go on are resigned. Finished ones stay for your opponents, without your name. Name, key, recovery code and puzzles are deleted. This cannot be undone.",
+    "Games that go on are resigned. Finished ones stay for your opponents, without your name. Name, key, recovery " +
+    "code and puzzles are deleted. This cannot be undone.",
   "account.confirm": "To confirm, type your name: {name}",
   "account.otherName": "That is not your name.",
   "account.deleteYes": "Delete for good",
@@ -413,7 +416,8 @@ export default {
   "leaders.lost": "Lost",
   "leaders.none": "Nobody's rating is certain yet: that takes some rated games.",
   "leaders.help":
-    "Listed is whose rating is certain; it becomes less so with time. The true strength lies within ± nineteen times out of twenty.",
+    "Listed is whose rating is certain; it becomes less so with time. The true strength lies within ± nineteen " +
+    "times out of twenty.",
   "person.none": "Nobody of that name",
   "person.since": ({ since, n }) => `Here since ${since}; ${count(n, "game", "games")}`,
   "person.botSince": ({ since, n }) => `A bot since ${since}; ${count(n, "game", "games")}`,

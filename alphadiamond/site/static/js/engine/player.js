@@ -70,7 +70,11 @@ export class PlayerSearch extends Search {
 
 const searches = new Map(); // by game, network and simulations: those that nobody uses now
 
-/** What a player thinks of a position; `report` hears what it thinks meanwhile, `stopped()` ends it early. */
+/** What a player thinks of a position; `report` hears what it thinks meanwhile, `stopped()` ends it early.
+ * @param position
+ * @param player
+ * @param {{ report?: (analysis) => void, stopped?: () => boolean, address?: (path: string) => string }} [options]
+ */
 export async function think(
   position,
   player,
@@ -149,5 +153,9 @@ export function chosen(position, player, analysis, random = Math.random) {
   if (!player.temperature) return analysis.best;
   const weights = analysis.moves.map(({ prior, score }) => (prior ?? score) ** (1 / player.temperature));
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
-  return (analysis.moves.find((_, k) => (left -= weights[k]) <= 0) ?? analysis.moves[0]).action;
+  for (const [k, move] of analysis.moves.entries()) {
+    left -= weights[k];
+    if (left <= 0) return move.action;
+  }
+  return analysis.moves[0].action;
 }

@@ -11,6 +11,7 @@ export class Position {
     this.keys = keys ?? [game.rules.positionKey(state)]; // since the last move that cannot be undone, this one last
   }
 
+  /** @param {number | bigint} seed */
   static start(game, seed = 0) {
     return new Position(game, game.start(seed));
   }
@@ -85,8 +86,8 @@ export class Position {
     return this.#seen({ pieces: this.game.pieces(this) });
   }
 
-  /** What is seen of a move that leads from here to another position, as `server/board_snapshots.py` tells it; `start` is
-   * where the game began. */
+  /** What is seen of a move that leads from here to another position, as `server/board_snapshots.py` tells it; `start`
+   * is where the game began. */
   sceneOf(action, after, start = null) {
     const { how, captured, lost, text } = this.game.ply(this, action);
     const toll = this.game.toll?.(this, action, after);

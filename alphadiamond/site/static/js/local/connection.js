@@ -79,7 +79,6 @@ export class LocalConnection extends Connection {
   #games = new Map();
   #thinker = new Thinker();
   #welcome = null;
-  #drawings = new Map();
   #analysis = null;
 
   async start() {
@@ -117,7 +116,8 @@ export class LocalConnection extends Connection {
   async read(path) {
     const drawing = path.match(/^\/api\/drawings\/(.+)$/)?.[1];
     if (!drawing) throw new Refused("404", t("error.404"));
-    return { ...(await this.#json(`drawings/${drawing}.json`)), editable: false }; // nobody here arranges pieces by hand
+    // Nobody here arranges pieces by hand.
+    return { ...(await this.#json(`drawings/${drawing}.json`)), editable: false };
   }
 
   async download(path, name) {
@@ -312,7 +312,8 @@ export class LocalConnection extends Connection {
     const { game: of, seat = Math.random() < 0.5 ? 0 : 1 } = terms;
     if (!this.#playable({ of, bot })) throw new Refused("unknown", t("error.unknown"));
     const rules = await load(of);
-    const seed = (crypto.getRandomValues(new BigUint64Array(1))[0] % (1n << 40n)) + 3n * (1n << 40n); // people's own range
+    // People's own range.
+    const seed = (crypto.getRandomValues(new BigUint64Array(1))[0] % (1n << 40n)) + 3n * (1n << 40n);
     const start = String(Position.start(rules, seed));
     return this.#begin(new LocalGame(rules, { code: newCode(), of, start, moves: [], seat, bot, at: Date.now() }));
   }

@@ -1,5 +1,5 @@
-// Links that hold a game: #shared/GAME/START/MOVES, the start left out (-) where it is the usual one. They may come from
-// anybody, so that what is wrong with one is said in a line.
+// Links that hold a game: #shared/GAME/START/MOVES, the start left out (-) where it is the usual one. They may come
+// from anybody, so that what is wrong with one is said in a line.
 
 import { load } from "../engine/games/index.js";
 import { Position } from "../engine/position.js";

@@ -7,4 +7,5 @@ import { LocalConnection } from "./connection.js";
 addPage("shared", () => import("./shared.js"));
 addPage("puzzle", () => import("./puzzle.js"), { linked: true });
 begin(new LocalConnection());
-navigator.serviceWorker?.register("service-worker.js").catch(() => {}); // without one it works as long as there is a net
+// Without one it works as long as there is a net.
+navigator.serviceWorker?.register("service-worker.js").catch(() => {});

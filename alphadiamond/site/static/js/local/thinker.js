@@ -8,14 +8,16 @@ export class Thinker {
   #number = 0;
 
   /** What a player thinks and would play: a promise of {answer, move}; `report` hears opinions meanwhile, and
-   * `question.stop()` has it answer with what it has. */
+   * its `stop()` has it answer with what it has.
+   * @param {(opinion) => void} report
+   */
   ask(question, report = () => {}) {
     this.#number += 1;
     const id = this.#number;
     const found = new Promise((resolve, reject) => this.#questions.set(id, { resolve, reject, report }));
     this.#running().postMessage({ id, ...question });
-    found.stop = () => this.#questions.has(id) && this.#worker?.postMessage({ id, stop: true });
-    return found;
+    const stop = () => this.#questions.has(id) && this.#worker?.postMessage({ id, stop: true });
+    return Object.assign(found, { stop });
   }
 
   #running() {

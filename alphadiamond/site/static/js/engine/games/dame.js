@@ -1,5 +1,5 @@
-// Dame: the 18 dark squares of a 6 x 6 board, men as bits of two masks, seen by the side to move, which goes up. A state
-// is own mask, opponent's mask, 1; actions are numbered as `games/dame/board.py` numbers them.
+// Dame: the 18 dark squares of a 6 x 6 board, men as bits of two masks, seen by the side to move, which goes up. A
+// state is own mask, opponent's mask, 1; actions are numbered as `games/dame/board.py` numbers them.
 
 import { LOSS, NotationError, ONGOING, popcount, shown, WIN } from "../results.js";
 

@@ -9,6 +9,7 @@ const RANKS = [1, 2, 1, 3, 7, 3, 1, 2, 1];
 const ALL = (1 << NODES) - 1;
 const START = { green: "s sw se si ws es", red: "n nw ne ni wn en" };
 
+/** @param {string[]} names */
 const corner = ([tip, left, right, inner]) => [
   [tip, left],
   [tip, right],
@@ -107,7 +108,7 @@ export const rules = {
 
   play(state, action, after) {
     const target = TARGETS[action];
-    let own = state[0] ^ (1 << SOURCES[action]) ^ (1 << target);
+    const own = state[0] ^ (1 << SOURCES[action]) ^ (1 << target);
     let opp = state[1];
     let full = own | opp;
     const near = ADJACENT[target];
@@ -202,7 +203,10 @@ export const game = {
     const [green, red] = [0, 1].map((seat) => beadsOf(position, seat));
     const letters = NAMES.map((_, node) => ((green >> node) & 1 ? "g" : (red >> node) & 1 ? "r" : ".")).join("");
     let at = 0;
-    const ranks = RANKS.map((length) => letters.slice(at, (at += length)));
+    const ranks = RANKS.map((length) => {
+      at += length;
+      return letters.slice(at - length, at);
+    });
     return `${ranks.join("/")} ${"gr"[position.side]} ${position.state[2]}`;
   },
 

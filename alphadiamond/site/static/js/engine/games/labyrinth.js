@@ -1,5 +1,5 @@
-// The Labyrinth: a maze, two runners, what they have paid. A state is the sets of `maze.js`, the cells of runner a and b,
-// their totals, the plies left, and 1; actions are from the side to move, for b with the board turned by half.
+// The Labyrinth: a maze, two runners, what they have paid. A state is the sets of `maze.js`, the cells of runner a and
+// b, their totals, the plies left, and 1; actions are from the side to move, for b with the board turned by half.
 
 import { DRAW, LOSS, NotationError, ONGOING, shown, WIN } from "../results.js";
 import {
@@ -156,13 +156,9 @@ export const rules = {
       for (const r of [0, 1]) {
         row[(7 + r) * CELLS + place] = home[r][cell] / 200;
         const paid = reach[r][cell] - entry[runners[r]] + entry[cell]; // there instead of back
-        for (const [plane, costs] of [
-          [9, home[r]],
-          [13, ownHome[r]],
-        ]) {
-          const more = cell === runners[r] ? 0 : paid + costs[cell] - costs[runners[r]];
-          row[(plane + r) * CELLS + place] = Math.max(0, held(more / 50));
-        }
+        const beyond = (costs) => (cell === runners[r] ? 0 : paid + costs[cell] - costs[runners[r]]);
+        row[(9 + r) * CELLS + place] = Math.max(0, held(beyond(home[r]) / 50));
+        row[(13 + r) * CELLS + place] = Math.max(0, held(beyond(ownHome[r]) / 50));
       }
       row[11 * CELLS + place] = away[0][cell] / DEADLINE;
       row[12 * CELLS + place] = held((away[1][cell] - away[0][cell]) / 8);
@@ -192,10 +188,10 @@ function check(state) {
   if (open.some((cell) => !holds(state, OPEN, LAST - cell)))
     throw new NotationError("walls are the same after a half turn, and these are not");
   if (!holds(state, OPEN, 0)) throw new NotationError("both corners are open");
-  for (const [what, set, most] of [
+  for (const [what, set, most] of /** @type {[string, number, number][]} */ ([
     ["traps", TRAP, TRAPS],
     ["power-ups", POWER, POWER_UPS],
-  ]) {
+  ])) {
     const found = cellsOf(state, set);
     if (found.length > most) throw new NotationError(`${found.length} ${what}: there are ${most} at the most`);
     if (found.includes(0) || found.includes(LAST)) throw new NotationError(`one of the ${what} lies on a corner`);
@@ -303,7 +299,9 @@ export const game = {
     const letters = Array.from({ length: CELLS }, (_, cell) =>
       !holds(state, OPEN, cell) ? "#" : holds(state, TRAP, cell) ? "T" : holds(state, POWER, cell) ? "P" : ".",
     ).join("");
-    return `${letters.match(/.{9}/g).join("/")} ${nameOf(state[RUNNERS])} ${nameOf(state[RUNNERS + 1])} ${state[TOTALS]} ${state[TOTALS + 1]} ${state[PLIES_LEFT]} ${"ab"[side]}`;
+    const runners = [nameOf(state[RUNNERS]), nameOf(state[RUNNERS + 1])];
+    const numbers = [state[TOTALS], state[TOTALS + 1], state[PLIES_LEFT]];
+    return [letters.match(/.{9}/g).join("/"), ...runners, ...numbers, "ab"[side]].join(" ");
   },
 
   moveText: ({ side }, action) => DIRECTIONS[boardDirection(action, side)],

@@ -102,8 +102,8 @@ export function powerUpCosts(state, entry) {
   return { places, costs };
 }
 
-/** What the cheapest way home from a cell costs a runner who is alone, with those power-ups still there; `rest` [others,
- * count] is what it costs from each power-up. */
+/** What the cheapest way home from a cell costs a runner who is alone, with those power-ups still there; `rest`
+ * [others, count] is what it costs from each power-up. */
 function cheapestHome(costs, home, cell, live, rest) {
   let best = home[cell];
   for (let i = 0; i < costs.length; i += 1) {

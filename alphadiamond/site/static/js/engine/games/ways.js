@@ -10,13 +10,15 @@ export function cheapestPath(state, start, goal) {
   const costs = new Map([[first, 0]]);
   const origin = new Map([[first, -1]]);
   const done = new Set();
+  /** @type {[number, number, number][]} */
   const waiting = [[0, 0, first]];
   let best = -1;
   while (waiting.length) {
     let next = 0;
     for (let k = 1; k < waiting.length; k += 1) if (before(waiting[k], waiting[next])) next = k;
     const [[reached, , here]] = waiting.splice(next, 1);
-    if (best >= 0 && reached - POWER_UP_GAIN * items.length >= costs.get(best)) break; // nothing that waits can be cheaper
+    // Nothing that waits can be cheaper.
+    if (best >= 0 && reached - POWER_UP_GAIN * items.length >= costs.get(best)) break;
     if (done.has(here)) continue;
     done.add(here);
     const [cell, live] = [here >> 4, here & 15];

@@ -1,6 +1,6 @@
 // The orbit network in the basis of the board's symmetries, where a layer falls apart into five small blocks: see
-// `network/orbit_basis/`. What C channels are on the 21 nodes is kept as parts: of five kinds of functions, and of those
-// that come in pairs the second ones as a part of their own.
+// `network/orbit_basis/`. What C channels are on the 21 nodes is kept as parts: of five kinds of functions, and of
+// those that come in pairs the second ones as a part of their own.
 
 import { padded, Products } from "./products.js";
 

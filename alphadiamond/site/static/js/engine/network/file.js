@@ -1,5 +1,5 @@
-// A network as `alphadiamond/site/networks.py` writes it: the length of a header, the header as JSON, then its arrays one
-// after the other as floats of 32 or 16 bits, or as bytes with a scale for each column.
+// A network as `alphadiamond/site/networks.py` writes it: the length of a header, the header as JSON, then its arrays
+// one after the other as floats of 32 or 16 bits, or as bytes with a scale for each column.
 
 const FORMAT = 1;
 

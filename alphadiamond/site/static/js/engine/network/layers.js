@@ -1,5 +1,5 @@
-// A stack of dense matrices, x + relu(x A + a) B in each block: what an orbit network is on a board without a basis, and
-// an MLP anywhere.
+// A stack of dense matrices, x + relu(x A + a) B in each block: what an orbit network is on a board without a basis,
+// and an MLP anywhere.
 
 import { readValue } from "./basis.js";
 import { padded, Products } from "./products.js";

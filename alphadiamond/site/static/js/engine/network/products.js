@@ -136,14 +136,15 @@ export class Products {
     this.floats = new Float32Array(buffer);
     this.wholes = new Int32Array(buffer);
     this.vectors = this.memory !== null;
-    const { multiply: multiplied, convolve } = this.vectors
+    /** @type {any} */
+    const kernels = this.vectors
       ? new WebAssembly.Instance(compiled(), { engine: { memory: this.memory } }).exports
       : {
           multiply: (...numbers) => plainMultiply(this.floats, ...numbers),
           convolve: (...numbers) => plainConvolve(this, ...numbers),
         };
-    this.multiply = multiplied;
-    this.convolve = convolve;
+    this.multiply = kernels.multiply;
+    this.convolve = kernels.convolve;
   }
 
   /** So many floats, as a place in bytes; they are zero and begin at a multiple of 16 of them. */

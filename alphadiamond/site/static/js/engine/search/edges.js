@@ -32,8 +32,8 @@ export function puctEdge(tree, n, params) {
   return best;
 }
 
-/** Write the completed Q-values of the recorded edges into `values`: unvisited ones get a mix of the evaluator's value and
- * the visited edges'. The answer is that mix, the scale of sigma and the visits in all. */
+/** Write the completed Q-values of the recorded edges into `values`: unvisited ones get a mix of the evaluator's value
+ * and the visited edges'. The answer is that mix, the scale of sigma and the visits in all. */
 const completed = { mixed: 0, scale: 0, visited: 0 };
 function complete(tree, n, params, values) {
   const first = n * tree.width;

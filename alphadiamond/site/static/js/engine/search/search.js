@@ -1,5 +1,5 @@
-// Tree search of one position, as `search/` does it for many: walk to leaves that need evaluation, evaluate, expand, back
-// up. It knows a game by its rules and an evaluator as a function of a state.
+// Tree search of one position, as `search/` does it for many: walk to leaves that need evaluation, evaluate, expand,
+// back up. It knows a game by its rules and an evaluator as a function of a state.
 
 import { DRAW, LOSS, ONGOING, ONGOING as UNKNOWN, WIN } from "../results.js";
 import { gumbelInnerEdge, gumbelRootEdge, puctEdge } from "./edges.js";
@@ -145,7 +145,8 @@ export class Search {
     return [this.#leaves.length, walked > 0];
   }
 
-  /** Walk down until enough leaves wait, or no simulations are left. A walk to a decided position is backed up at once. */
+  /** Walk down until enough leaves wait, or no simulations are left. A walk to a decided position is backed up at once.
+   */
   #select() {
     const { tree, params } = this;
     const found = [];
@@ -209,8 +210,8 @@ export class Search {
     return [count, cycle];
   }
 
-  /** Play the move to a new leaf and note what the rules say of it. A third occurrence is a draw; a second one counts as a
-   * draw if the first is in this tree, since whoever wants to deviate can do so there. */
+  /** Play the move to a new leaf and note what the rules say of it. A third occurrence is a draw; a second one counts
+   * as a draw if the first is in this tree, since whoever wants to deviate can do so there. */
   #place(n) {
     const { tree, rules } = this;
     const { state, moves } = this.#lookahead;
@@ -325,8 +326,8 @@ export class Search {
     tree.done += 1;
   }
 
-  /** A move to a lost position wins; if every move leads to a won one, it is lost; where draws can be proven, it is drawn
-   * if every move leads to a won or drawn one, and some to a drawn one. */
+  /** A move to a lost position wins; if every move leads to a won one, it is lost; where draws can be proven, it is
+   * drawn if every move leads to a won or drawn one, and some to a drawn one. */
   #prove(n) {
     const { tree } = this;
     const [count, first] = [tree.recorded(n), n * tree.width];

@@ -1,7 +1,8 @@
 // A search tree as flat arrays: nodes with as many edges each as a position has moves at the most. Node 0 is the root.
 //
 // A node's edges are sorted by their priors when it is expanded. Below the root they are opened in that order, so that
-// only the first `opened` of them have a record, and one more is looked at. `search/trees.py` is the same for many games.
+// only the first `opened` of them have a record, and one more is looked at. `search/trees.py` is the same for many
+// games.
 
 import { ONGOING as UNKNOWN } from "../results.js";
 

@@ -1,12 +1,12 @@
 // Connect Four by alpha-beta from the middle of a game on. A score counts how early the game is won: 22 less the discs
-// that the winner needs in all; 0 for a draw; negative for a loss. It is from the side to move. Every search asks whether
-// the score is at least so much. Masks are cut into 28 and 21 bits, as `games/connect_four.js` has them.
+// that the winner needs in all; 0 for a draw; negative for a loss. It is from the side to move. Every search asks
+// whether the score is at least so much. Masks are cut into 28 and 21 bits, as `games/connect_four.js` has them.
 
 import { popcount } from "../results.js";
 
 export const FIRST_DISCS = 14; // with fewer a search takes too long here
 const LIMIT = 25_000_000; // nodes of one question
-const [LOW, HIGH] = [(1 << 28) - 1, (1 << 21) - 1];
+const LOW = (1 << 28) - 1;
 const column = (c) => (c < 4 ? [63 << (7 * c), 0] : [0, 63 << (7 * (c - 4))]);
 const COLUMNS = [0, 1, 2, 3, 4, 5, 6].map(column);
 const BOARD_LOW = COLUMNS.reduce((mask, [low]) => mask | low, 0);

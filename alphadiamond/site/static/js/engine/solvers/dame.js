@@ -1,5 +1,6 @@
-// Dame, solved as far as it is asked about: positions have the numbers of `games/dame/solver/index_kernels.py`, and what
-// has been found out of one is kept. A result is 100 less the plies to the end in a won position, the negative in a lost one.
+// Dame, solved as far as it is asked about: positions have the numbers of `games/dame/solver/index_kernels.py`, and
+// what has been found out of one is kept. A result is 100 less the plies to the end in a won position, the negative in
+// a lost one.
 
 import { listMoves, oppAfter, ownAfter } from "../games/dame.js";
 import { LOSS, popcount, WIN } from "../results.js";

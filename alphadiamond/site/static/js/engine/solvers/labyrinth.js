@@ -1,12 +1,11 @@
-// A maze solved backwards from its deadline, on the spot: what is still to be gained depends on the plies left, the live
-// power-ups and both cells, and not on the totals. `games/labyrinth/solver/kernels.py` says more.
+// A maze solved backwards from its deadline, on the spot: what is still to be gained depends on the plies left, the
+// live power-ups and both cells, and not on the totals. `games/labyrinth/solver/kernels.py` says more.
 
 import {
   BUMP_COST,
   CELLS,
   DEADLINE,
   holds,
-  LAST,
   LATE_COST,
   NEIGHBOURS,
   OPEN,
