@@ -1,8 +1,8 @@
 """A server left alone for a while: short-lived people, bots, watchers, hostile clients and restarts, with fast clocks.
 
 ALPHADIAMOND_SOAK_SECONDS says how long; all of it goes over 127.0.0.1, and so many at a time as `CROWD` says. Beside
-them, in the half without restarts, as many games as ALPHADIAMOND_SOAK_GAMES says go on at a move a second each; how long
-their moves take is printed, since that depends on the machine.
+them, in the half without restarts, ALPHADIAMOND_SOAK_GAMES go on at a move a second each; how long their moves take is
+printed, since that depends on the machine.
 """
 
 import asyncio
