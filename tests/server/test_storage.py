@@ -16,7 +16,6 @@ from alphadiamond.server.errors import RefusedError, ServerError
 from alphadiamond.server.names import clean_name, key_of
 from alphadiamond.server.storage import Store, connect
 
-
 NOBODY = 65_534
 
 
