@@ -12,6 +12,7 @@ import pytest
 
 from alphadiamond.server import writes
 from alphadiamond.server.accounts import hash_of, looks_like_token, new_token
+from alphadiamond.server.backups import back_up
 from alphadiamond.server.errors import RefusedError, ServerError
 from alphadiamond.server.names import clean_name, key_of
 from alphadiamond.server.storage import Store, connect
@@ -111,6 +112,9 @@ def test_the_database_is_its_owner_s_alone_also_one_of_before(tmp_path: Path) ->
     asyncio.run(store.close())
     assert len(modes) == 3
     assert set(modes.values()) == {0o600}, modes
+    back_up(tmp_path / "online.sqlite", tmp_path / "copies" / "copy.sqlite")
+    assert (tmp_path / "copies" / "copy.sqlite").stat().st_mode & 0o777 == 0o600
+    assert people(tmp_path / "copies" / "copy.sqlite") == ["p"]
 
 
 @contextlib.contextmanager
