@@ -223,9 +223,9 @@ class Dispatcher:
             elif isinstance(request, m.Look):
                 self._look(session, request)
             elif isinstance(request, m.Explore):
-                game = self.game_manager.game(request.of)
+                followed = self.game_manager.game(request.of)
                 self._charge(session, _PLY_BYTES * (1 + len(request.moves)))
-                data = m.encode(await explore(game, request))
+                data = m.encode(await explore(followed, request))
                 self._charge(session, len(data))
                 session.send(data)
             elif session.person is None:
