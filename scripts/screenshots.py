@@ -18,6 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # As in `client.showcase` and `client.theme`, which bring the window with them; a test compares them.
 SCENES = (
     *("title", "mode", "opponent", "watch-setup", "game", "analysis", "side-by-side", "watch", "game-over", "replay"),
+    *("variations", "editor", "paste"),
     *("tutorial", "games", "statistics", "settings", "networks", "solving", "confirm", "online"),
 )
 WAY_SCENES = ("simulation", "log", "fog")
