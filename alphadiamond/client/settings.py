@@ -13,6 +13,8 @@ from alphadiamond.settings.games import DEFAULT_GAME
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+CLOCKS: Final = ("", "60+1", "180+2", "300+3", "900+10")
+"""Seconds for the whole game and for every move."""
 
 
 @dataclass
@@ -37,6 +39,8 @@ class Settings:
     """The opponent last chosen."""
     colour: str = ""
     """The side last chosen, by name; none: the one that moves first."""
+    clock: str = ""
+    """The time for a game played here, such as 180+2; empty for none."""
     fog: bool = False
     """Where pieces look for their way: whether the person sees only what is near."""
     speed: float = 1.0
@@ -86,6 +90,7 @@ _CHOICES: Final[dict[str, Any]] = {
     "device": DEVICES,
     "game": GAMES,
     "speed": SPEEDS,
+    "clock": CLOCKS,
 }
 
 
