@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from alphadiamond.client.texts import LANGUAGES
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
 from alphadiamond.files import config_directory, set_aside, write_json
 from alphadiamond.games import GAMES
@@ -21,6 +22,8 @@ CLOCKS: Final = ("", "60+1", "180+2", "300+3", "900+10")
 class Settings:
     """Every field has a safe default, and what a file says is believed only if it could have been chosen."""
 
+    language: str = ""
+    """en or de; empty: that of the system."""
     theme: str = "midnight"
     palette: str = "classic"
     marks: bool = False
@@ -84,6 +87,7 @@ class Settings:
 
 _BY_GAME: Final = ("checkpoint", "opponent", "colour", "tutorial_done", "adaptive_strength")
 _CHOICES: Final[dict[str, Any]] = {
+    "language": ("", *LANGUAGES),
     "theme": THEMES,
     "palette": PALETTES,
     "text_size": TEXT_SIZES,

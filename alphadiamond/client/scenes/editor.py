@@ -62,8 +62,8 @@ class EditorScene(PageScene):
             text = f"A click on a {self.drawing.place} puts a {self.drawing.piece} there, and another takes it away."
             colour = "muted"
         self.add(Paragraph("said", space.rest, text, colour=colour))
-        self.add(Button("empty", empty, "Empty", self._empty, icon="trash"))
-        self.add(Button("start", start, "Start", self._start, icon="first"))
+        self.add(Button("empty", empty, "Empty", self._empty))
+        self.add(Button("start", start, "Start position", self._start))
         self.add(Button("cancel", cancel, "Cancel", self.back))
         self.add(Button("done", done, "Done", self._done, icon="check", kind="primary"))
 

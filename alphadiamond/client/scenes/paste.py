@@ -46,7 +46,7 @@ class PasteScene(Scene):
         self.add(TextField("text", place, self.text, self._typed, on_enter=self.open, most=_LONGEST))
         cancel, done = columns(space.bottom(control), 2, gap)
         self.add(Button("cancel", cancel, "Cancel", self.back))
-        self.add(Button("open", done, "Open", self.open, icon="check", kind="primary"))
+        self.add(Button("open", done, "Show", self.open, icon="check", kind="primary"))
 
     def _typed(self, text: str) -> None:
         self.text = text

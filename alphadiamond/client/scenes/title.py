@@ -48,7 +48,7 @@ class TitleScene(Scene):
         control = painter.look.control()
         gap = self.gap
         tagline = self.app.game.drawing.tagline
-        kicker_text = _THIN.join(self.app.game.title.upper())
+        kicker_text = _THIN.join(painter.text.said(self.app.game.title).upper())
         several = len(all_games()) > 1
         column = min(self.px(560), round(area.width * 0.47))
         self.hero = pygame.Rect(0, 0, area.width - column - self.px(96), area.height)

@@ -87,11 +87,11 @@ class TextField(Widget):
         inner = rect.inflate(-2 * painter.px(12), 0)
         clip = surface.get_clip()
         surface.set_clip(inner.inflate(4, 0).clip(clip))
-        before = painter.text.width(self.text[: self.at], "body")
+        before = painter.text.width(self.text[: self.at], "body", own=True)
         shift = max(0, before - inner.width + painter.px(4))
         place = pygame.Rect(inner.left - shift, inner.top, inner.width + shift, inner.height)
         if self.text:
-            painter.text.draw(surface, self.text, place, "body", theme.text)
+            painter.text.draw(surface, self.text, place, "body", theme.text, own=True)
         elif self.hint:
             painter.text.draw(surface, self.hint, place, "body", theme.faint, fit=True)
         if self.focused and self._time % 1.1 < 0.6:
