@@ -208,7 +208,9 @@ def test_what_is_pasted_and_is_no_position_gets_one_line_and_the_board_stays(dri
     assert isinstance(paste, PasteScene)
     assert paste.text == str(scene.position)  # what was copied is of no use
     driver.press(pygame.K_u, mod=pygame.KMOD_CTRL)
-    driver.post(pygame.TEXTINPUT, text="nonsense")
+    clipboard.write("nönsense\n")
+    driver.press(pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert paste.text == "nönsense"
     driver.click("open")
     assert driver.app.scene is paste
     assert paste.fault

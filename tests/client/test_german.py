@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.client import german, texts
+from alphadiamond.client import german, showcase, texts
 from alphadiamond.client.app import App
 from alphadiamond.client.paint.text import Drawn
+from alphadiamond.client.player_process import PlayerProcess
 from alphadiamond.client.settings import Settings
 from alphadiamond.client.showcase import SCENES, WAY_SCENES, prepare, stage
+from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.texts import Words, system_language, words_for
 from alphadiamond.client.widgets import TextField
 from alphadiamond.games import load
 from tests.client.driving import Driver
-from tests.client.test_layout import Longest, faults_of
+from tests.client.test_layout import faults_of
 
 _SAME = re.compile(
     r"[a-z]{1,2}([-x][a-z]{1,2})*\S*|\S*[\d/]\S*( \S+)*|[a-z-]+\.(game|safetensors)|/\S*|\.\w+|.*…\S*|English|Deutsch"
@@ -25,15 +27,19 @@ _SAME = re.compile(
 
 @pytest.fixture(scope="module", params=["diamond_chase", "connect_four", "labyrinth"])
 def staged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """Nobody thinks, and nothing is solved: what is looked at are words."""
     directory: Path = tmp_path_factory.mktemp("home")
     settings = Settings(language="de", reduced_motion=True, game=request.param)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(directory))
+        patch.setattr(SolutionLookup, "load", lambda self: None)
+        patch.setattr(showcase, "_until", lambda *asked: None)
+        for name in ("check", "analyse", "evaluate"):
+            patch.setattr(PlayerProcess, name, lambda self, *asked, **how: 0)
         app = App(headless=True, size=(960, 600), process=False, settings=settings, directory=directory, seed=1)
-        app.solution_lookup = Longest(app.game)
         prepare(app)
-    yield app
-    app.close()
+        yield app
+        app.close()
 
 
 @pytest.mark.parametrize("name", [*SCENES, *WAY_SCENES])
@@ -50,7 +56,7 @@ def test_every_text_is_german_and_has_its_place(staged: App, name: str) -> None:
     staged.draw()
     staged.painter.text.log = None
     assert log
-    assert [fault for fault in faults_of(staged, log)] == []
+    assert list(faults_of(staged, log)) == []
     assert {text for text in words.missed if not _SAME.fullmatch(text)} == set()
 
 
