@@ -63,7 +63,7 @@ class Words:
         parts = _JOINED.split(text)
         if len(parts) > 1:
             return "".join(part if _JOINED.fullmatch(part) else self(part) for part in parts)
-        if _WORD.search(text):
+        if _WORD.search(text) and len(self.missed) < _KEPT:
             self.missed.add(text)
         return text
 

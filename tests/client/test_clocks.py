@@ -43,6 +43,11 @@ def test_two_people_play_by_a_clock_and_whoever_has_none_left_has_lost(driver: D
     driver.frames(90, dt=0.1)
     assert game.session.flagged is first
     assert game.result_text().endswith("wins by time")
+    game.look(0)
+    game.take_back()  # not any more
+    assert game.session.flagged is first
+    assert driver.said[-1] == "The time is up."
+    game.look(2)
     driver.until(lambda: isinstance(driver.app.scene, GameOverScene))
     assert driver.app.library.running() is None
     driver.click("again")

@@ -158,15 +158,15 @@ class GameScene(PlayScene):
         self._follow_board()
 
     def take_back(self) -> None:
-        if self.looking is not None:  # from here on, if the person wants it
-            self.session.take_back_to(self.ply)
-            self.looking = None
-        else:
-            try:
+        try:
+            if self.looking is not None:  # from here on, if the person wants it
+                self.session.take_back_to(self.ply)
+                self.looking = None
+            else:
                 self.session.take_back()
-            except SessionError as error:
-                self.app.toast(f"{str(error).capitalize()}.")
-                return
+        except SessionError as error:
+            self.app.toast(f"{str(error).capitalize()}.")
+            return
         self.paused = self.paused or self.watching
         self._changed_by_person()
 
