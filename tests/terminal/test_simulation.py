@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -115,14 +116,24 @@ def test_an_animation_shows_the_walk(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     walks = simulation.walks_of(GAME.drawing, GAME.start(7))
     picture = Image.open(tmp_path / "walks.gif")
-    assert 1 < picture.n_frames <= max(walk.frames for walk in walks.values())  # type: ignore[attr-defined]
+    frames = picture.n_frames  # type: ignore[attr-defined]
+    assert 1 < frames <= max(walk.frames for walk in walks.values())
+    assert (tmp_path / "walks.gif").stat().st_size < 4_000_000, "only what changes is stored"
+    picture.seek(frames // 2)
+    assert golden(picture.convert("RGB")) > 500, "the rings of what waits are gold"
+
+
+def golden(picture: Image.Image) -> int:
+    """How many pixels are gold, of which there are few in a picture that is mostly blue."""
+    red, green, blue = np.moveaxis(np.asarray(picture).astype(int), -1, 0)
+    return int(((red > 150) & (red > green + 20) & (green > blue + 40)).sum())
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("game=dame",), "error: Dame has no path finders: game=labyrinth has\n"),
-        (("nonsense",), "error: position 'nonsense': expected"),
+        (("my.game",), "error: no record is called 'my.game', and as a position it is wrong: position 'my.game': expected"),
         ((f"{FIRST} f1 i9 0 0 48 a",), "error: runner a stands in a wall: f1\n"),
     ],
 )
