@@ -76,6 +76,11 @@ def test_exact_values_are_told_as_margins() -> None:
     assert "Exactly, by the solved game: win by 10: w; win by 4: e; loss by 12: n." in out
 
 
+def test_what_both_have_paid_and_what_is_left_stands_below_the_board() -> None:
+    out, _ = talk("board", "quit", session=at(f"{FIRST} g6 g7 196 148 19 b"))
+    assert "a paid 196, on g6   b paid 148, on g7   19 plies left" in out
+
+
 def test_a_pass_is_made_and_the_end_tells_what_each_has_paid() -> None:
     out, session = talk("w", session=at(f"{FIRST} i9 b1 300 300 4 a"))
     assert [str(ply.move) for ply in session.plies] == ["-", "w"]
