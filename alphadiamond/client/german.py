@@ -430,6 +430,7 @@ GERMAN: Final = {
     ),
     "{} bits plain, {} coded: {} % saved": "{} Bits roh, {} codiert: {} % gespart",
     "{}  {}, {} times": "{}  {}, {}-mal",
+    "{}  {}, 1 time": "{}  {}, 1-mal",
     "plain step": "einfacher Schritt",
     "trap": "Falle",
     "power-up": "Bonus",
