@@ -6,7 +6,7 @@ import numpy as np
 
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.games.diamond_chase import Position, kernels, perft
-from benchmarks.measuring import Row, rates
+from benchmarks.rates import Row, rates
 from tests.games.diamond_chase import reference
 
 _REFERENCE = "plain Python"

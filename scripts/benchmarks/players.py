@@ -12,11 +12,11 @@ from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.players.tactics import winning_moves
-from benchmarks.measuring import Row, rate, rates
+from benchmarks.rates import Row, rate, rates
 from tests.agents import reference_players
 from tests.games.connect_four import reference as connect_four
-from tests.games.connect_four.sampling import random_game as connect_four_game
-from tests.games.diamond_chase.sampling import random_game
+from tests.games.connect_four.samples import random_game as connect_four_game
+from tests.games.diamond_chase.samples import random_game
 
 _REFERENCE = "plain Python"
 

@@ -18,7 +18,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 
 ROOT = Path(__file__).parents[2]
 LEVELS = (500, 1000, 1500, 2000, 3000)

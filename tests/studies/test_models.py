@@ -11,7 +11,7 @@ from alphadiamond.studies.models import same_time
 from alphadiamond.studies.settings import CompareModelsSettings, sized
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.settings import LearnerSettings
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import training
 
 

@@ -13,7 +13,7 @@ from alphadiamond.studies.rating import RateSettings, chosen, matches, rate_runs
 from alphadiamond.studies.settings import PictureLearningSettings
 from alphadiamond.training.evaluation import Ladder, opponents
 from alphadiamond.training.settings import EvaluationSettings
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import training
 
 

@@ -20,7 +20,7 @@ from alphadiamond.games.dame.solver.index_kernels import BASES, ENTRIES, MASKS, 
 from alphadiamond.games.dame.solver.summary import longest_game, stakes, summarise
 from alphadiamond.games.dame.solver.table_builder import prove
 from alphadiamond.games.dame.solver.table_file import NAME, map_table, write_table
-from tests.games.dame.sampling import random_game, random_position
+from tests.games.dame.samples import random_game, random_position
 from tests.games.dame.solver import plain
 
 GAME = games.load("dame")
