@@ -166,8 +166,8 @@ def _sharing(repeats: int, seed: int) -> list[Row]:
         works = []
         for threads in (2, 1):
             model = build_model(ModelConfig(width=WIDTHS[-1]), seed=seed, game=GAME)
-            model.learn_with(threads)
             learner = Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000)
+            learner.use_threads(threads)
             works.append(_steps(learner, random_states(batch, seed, game=GAME)))
         name = f"orbit {WIDTHS[-1]} x 4, learning with two threads, batch {batch}"
         two, one = rates(*works, repeats=repeats)

@@ -5,9 +5,7 @@ columns at the end of each row, always zero, so that rows do not all fall into t
 """
 
 import functools
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import torch
@@ -24,16 +22,13 @@ if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel
 
 _PADDING: Final = LANES
-_SMALLEST_PART: Final = 64  # positions that are worth a thread
-
-T = TypeVar("T")
 
 
 def outputs(model: "OrbitModel", bases: Bases, inputs: Tensor) -> tuple[Tensor, Tensor]:
     """Policy and value logits from inputs [B, I], on a CPU in single precision."""
     hidden = model.config.value_width
     weights = basis_layout.entries(model, bases), basis_layout.biases(model, bases)
-    rows = _Network.apply(inputs, *weights, model.config, bases, model.threads)  # type: ignore[no-untyped-call]
+    rows = _Network.apply(inputs, *weights, model.config, bases)  # type: ignore[no-untyped-call]
     policy = (_actions(bases, hidden) @ rows).T + model.policy.bias()
     first = bases.actions.counts[0]
     units = (rows[first : first + hidden] + model.value_bias[:, None]).relu()
@@ -103,7 +98,7 @@ class _Workspace:
 
 
 class _Pass:
-    """Some of a batch's positions on their way forward and back."""
+    """A batch on its way forward and back."""
 
     def __init__(self, config: Any, bases: Bases, weights: Floats, offsets: Floats) -> None:
         self.layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
@@ -173,63 +168,30 @@ class _Pass:
 
 
 class _Network(torch.autograd.Function):
-    """From inputs [B, I] to the rows of the heads [A + hidden, B], in the basis.
-
-    With several threads each takes its part of the positions, and the gradients are added up in order: the same number
-    of threads gives the same result to the last bit.
-    """
+    """From inputs [B, I] to the rows of the heads [A + hidden, B], in the basis."""
 
     @staticmethod
     def forward(  # type: ignore[override]
-        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases, threads: int
+        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases
     ) -> Tensor:
         layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-        weights, offsets = (
-            entries.detach().index_select(0, layout.index("packed")).numpy(),
-            biases.detach().reshape(-1).numpy(),
-        )
-        parts = (_enter(bases) @ inputs.T).tensor_split(_parts(len(inputs), threads), dim=1)
-        passes = [_Pass(config, bases, weights, offsets) for _ in parts]
-        out = _together([functools.partial(one.forward, part) for one, part in zip(passes, parts, strict=True)])
+        weights = entries.detach().index_select(0, layout.index("packed")).numpy()
+        one = _Pass(config, bases, weights, biases.detach().reshape(-1).numpy())
+        out = one.forward(_enter(bases) @ inputs.T)
         if any(ctx.needs_input_grad):
-            ctx.passes, ctx.entries = passes, entries.detach()
+            ctx.of, ctx.entries = one, entries.detach()
         else:
-            for one in passes:
-                one.space.give_back()
-        return torch.cat(out, dim=1) if len(out) > 1 else out[0]
+            one.space.give_back()
+        return out
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None, None]:  # type: ignore[override]
-        passes: list[_Pass] = ctx.passes
-        assert passes, "a gradient is worked out once"
-        layout = passes[0].layout
-        weights = ctx.entries.index_select(0, layout.index("packed_back")).numpy()
-        parts = gradient.tensor_split(len(passes), dim=1)
-        tasks = [functools.partial(one.backward, part, weights) for one, part in zip(passes, parts, strict=True)]
-        (plain, biases), *others = _together(tasks)
-        for more, more_biases in others:
-            plain += more
-            biases += more_biases
-        ctx.passes = None
-        return None, plain.index_select(0, layout.index("places")), biases, None, None, None
-
-
-def _parts(batch: int, threads: int) -> int:
-    """Into how many parts to cut a batch: one for each thread, as long as they are worth it."""
-    return max(1, min(threads, batch // _SMALLEST_PART))
-
-
-def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:
-    """The results of tasks that spend their time in compiled code, each in a thread."""
-    if len(tasks) == 1:
-        return [tasks[0]()]
-    running = [_pool().submit(task) for task in tasks[1:]]
-    return [tasks[0](), *(task.result() for task in running)]
-
-
-@functools.cache
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(thread_name_prefix="learner")
+    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None]:  # type: ignore[override]
+        one: _Pass | None = ctx.of
+        assert one is not None, "a gradient is worked out once"
+        weights = ctx.entries.index_select(0, one.layout.index("packed_back")).numpy()
+        plain, biases = one.backward(gradient, weights)
+        ctx.of = None
+        return None, plain.index_select(0, one.layout.index("places")), biases, None, None
 
 
 def _around(space: _Workspace, k: int) -> list[tuple[list[Tensor], int]]:
