@@ -31,7 +31,7 @@ def test_help_waits_for_no_library_of_numbers(path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
-    assert f"usage: python scripts/{path.name} [key=value ...]" in done.stdout
+    assert f"usage: alphadiamond {path.stem.replace('_', '-')} [key=value ...]" in done.stdout
     assert done.stdout.endswith("[]\n")
 
 
