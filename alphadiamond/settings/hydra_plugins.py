@@ -14,7 +14,6 @@ from omegaconf import DictConfig, OmegaConf
 
 from alphadiamond.settings.renames import with_new_names
 
-
 _stored: Final[dict[str, type[Any]]] = {}
 
 

@@ -69,7 +69,7 @@ class _Workspace:
 
     def __init__(self, size: tuple[int, ...]) -> None:
         self.size = size
-        channels, count, hidden, self.columns, inputs, actions = size
+        channels, count, hidden, self.columns, inputs, actions, entries = size
         self.row = self.columns + _PADDING
         units = NODES * channels
         self.enter = self._rows(1 + inputs)
@@ -81,6 +81,7 @@ class _Workspace:
         self.out_gradient = self._rows(actions + hidden)
         self.scale = torch.zeros(self.columns)
         self.sums = torch.zeros(count, channels, 5, LANES)
+        self.weights, self.plain = torch.zeros(entries), torch.zeros(entries)
 
     def _rows(self, count: int) -> Tensor:
         return torch.zeros(count, self.row)
@@ -100,17 +101,17 @@ class _Workspace:
 class _Pass:
     """A batch on its way forward and back."""
 
-    def __init__(self, config: Any, bases: Bases, weights: Floats, offsets: Floats) -> None:
+    def __init__(self, config: Any, bases: Bases, entries: Tensor, offsets: Floats) -> None:
         self.layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-        self._config, self._shape, self._weights, self._offsets = config, bases.shape, weights, offsets
+        self._config, self._shape, self._entries, self._offsets = config, bases.shape, entries, offsets
 
     def forward(self, enter: Tensor) -> Tensor:
         """[A + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
         channels, count, hidden = self._config.width, self._config.blocks, self._config.value_width
         self.batch = batch = enter.shape[1]
-        sizes = (self._shape.inputs, self._shape.actions)
+        sizes = (self._shape.inputs, self._shape.actions, len(self._entries))
         self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch, *sizes))
-        row, columns, weights, plan = space.row, space.columns, self._weights, self.layout.plan
+        row, columns, weights, plan = space.row, space.columns, self._packed("packed"), self.layout.plan
         space.enter[:, :batch] = enter
         space.enter[self._shape.globals, :batch] = 1.0
         space.enter[:, batch:columns] = 0.0
@@ -129,12 +130,18 @@ class _Pass:
         basis_kernels.multiply(out, last, weights, plan[1 + 2 * count], row, columns, False)
         return space.out[:, :batch] * space.scale[:batch]
 
-    def backward(self, gradient: Tensor, weights: Floats) -> tuple[Tensor, Tensor]:
-        """The gradients of the blocks, all in a row, and of the biases [blocks, C, 5]."""
+    def _packed(self, name: str) -> Floats:
+        """The weights in the order in which products read them."""
+        kept = self.space.weights
+        torch.index_select(self._entries, 0, self.layout.index(name), out=kept)
+        return _flat(kept)
+
+    def backward(self, gradient: Tensor) -> tuple[Tensor, Tensor]:
+        """The gradients of the blocks' entries and of the biases [blocks, C, 5]."""
         space, layout = self.space, self.layout
         channels, count = self._config.width, self._config.blocks
         row, columns, back = space.row, space.columns, layout.back
-        plain = torch.zeros(len(layout.places))
+        weights, plain = self._packed("packed_back"), space.plain
         scratch = np.empty(DEEP[0] * BROAD[0], dtype=np.float32)
         g, inner = _flat(space.gradient), _flat(space.inner)
 
@@ -163,8 +170,9 @@ class _Pass:
             basis_kernels.multiply(g, inner, weights, back[first], row, columns, True)
         learn(0, space.enter, space.gradient)
         biases = space.sums.sum(dim=3)
+        entries = plain.index_select(0, layout.index("places"))
         space.give_back()
-        return plain, biases
+        return entries, biases
 
 
 class _Network(torch.autograd.Function):
@@ -174,12 +182,10 @@ class _Network(torch.autograd.Function):
     def forward(  # type: ignore[override]
         ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases
     ) -> Tensor:
-        layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-        weights = entries.detach().index_select(0, layout.index("packed")).numpy()
-        one = _Pass(config, bases, weights, biases.detach().reshape(-1).numpy())
+        one = _Pass(config, bases, entries.detach(), biases.detach().reshape(-1).numpy())
         out = one.forward(_enter(bases) @ inputs.T)
         if any(ctx.needs_input_grad):
-            ctx.of, ctx.entries = one, entries.detach()
+            ctx.of = one
         else:
             one.space.give_back()
         return out
@@ -188,10 +194,8 @@ class _Network(torch.autograd.Function):
     def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None]:  # type: ignore[override]
         one: _Pass | None = ctx.of
         assert one is not None, "a gradient is worked out once"
-        weights = ctx.entries.index_select(0, one.layout.index("packed_back")).numpy()
-        plain, biases = one.backward(gradient, weights)
         ctx.of = None
-        return None, plain.index_select(0, one.layout.index("places")), biases, None, None
+        return None, *one.backward(gradient), None, None
 
 
 def _around(space: _Workspace, k: int) -> list[tuple[list[Tensor], int]]:
