@@ -177,9 +177,10 @@ class Learner:
             return named, list(torch.autograd.grad(named["loss"], parameters, allow_unused=True))
 
         (named, gradients), *others = _together([functools.partial(work, part) for part in parts])
-        used = [number for number, one in enumerate(gradients) if one is not None]
         for more, more_gradients in others:
-            torch._foreach_add_([gradients[number] for number in used], [more_gradients[number] for number in used])
+            pairs: Any = [pair for pair in zip(gradients, more_gradients, strict=True) if pair[0] is not None]
+            mine, added = zip(*pairs, strict=True)
+            torch._foreach_add_(mine, added)
             named = {name: one.detach() + more[name].detach() for name, one in named.items()}
         for parameter, gradient in zip(parameters, gradients, strict=True):
             parameter.grad = gradient
