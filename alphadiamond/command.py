@@ -41,6 +41,7 @@ TOOLS: Final = {
     "picture_learning": "one position as a run's network saw it over time",
     "make_exam": "choose the positions of an exam",
     "make_book": "the opening book of Connect Four",
+    "hub_folder": "a network as model hubs expect it: card, weights, configuration",
     "screenshots": "pictures of every scene of the window",
     "benchmark": "speed, each part beside a plain version of itself",
 }

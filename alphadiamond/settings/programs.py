@@ -333,6 +333,22 @@ class PictureLearningSettings:
 
 
 @dataclass
+class HubFolderSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """Whose shipped network."""
+    checkpoint: str = setting(
+        "", text("a checkpoint, or a training run for its champion; empty for the shipped network")
+    )
+    """Another network."""
+    card: str = setting("", or_empty(A_FILE, "README.md beside the checkpoint, or else the card that it carries"))
+    """The model card, as Markdown."""
+    embed: bool = False
+    """Write the card into the metadata of the checkpoint itself, too; its weights stay as they are."""
+    output: str = setting("results/hub", OUTPUT_DIRECTORY)
+    """Where the folder goes."""
+
+
+@dataclass
 class ShowSettings:
     path: str = setting("", text("a path that is there"))
     """A checkpoint, a run directory, a file of records or a tablebase; the bare path will do."""
