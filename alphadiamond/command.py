@@ -25,7 +25,7 @@ COMMANDS: Final = {
     "analyse": "every player's opinion of a position or of a whole game",
     "simulate": "path finders side by side in a maze: in the terminal, or as a GIF",
     "show": "what a checkpoint, a run, a record or a tablebase holds",
-    "rate": "the snapshots of runs against each other, with their Elo curves",
+    "rate": "the snapshots of runs against each other, with their curves",
     "engine": "answer other programs, one JSON object a line",
 }
 """For everybody."""

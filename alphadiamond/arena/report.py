@@ -14,7 +14,7 @@ def ratings_table(ratings: Sequence[Rating], *, anchor: str) -> "Table":
     from rich.table import Table
 
     table = Table("player", title=f"Ratings by these games, {anchor} being 0", title_justify="left")
-    for name in ("Elo", "95 % interval", "score", "games"):
+    for name in ("rating", "95 % interval", "score", "games"):
         table.add_column(name, justify="right")
     for one in ratings:
         interval = "anchor" if one.player == anchor else f"{one.low:+.0f} to {one.high:+.0f}"

@@ -10,7 +10,7 @@ PAGES: Final = sorted(
     str(path.relative_to(ROOT))
     for path in (
         *(path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md"),
-        *(ROOT / "docs").rglob("*.md"),
+        *(path for path in (ROOT / "docs").rglob("*.md") if path.name not in ("settings.md", "python-api.md")),
         *(ROOT / "examples").glob("*.md"),
         *ROOT.glob("checkpoints/*/README.md"),
     )
@@ -78,17 +78,18 @@ class Mark(NamedTuple):
     """Why it is not run at all."""
 
 
-_RUN: Final = (
+ACCEPTED: Final = "--cfg job"
+"""All settings are read and checked, and nothing is begun."""
+
+SMALL_RUN: Final = (
     "iterations=1 workers=1 plot=false selfplay.games=8 selfplay.rounds=40 selfplay.simulations=2 replay.smallest=100 "
     "learner.batch=32 learner.threads=1 gate.max_pairs=2 gate.batch=2 gate.pit.simulations=2 "
-    "evaluation.baselines=[random] evaluation.pairs=1 evaluation.earlier=0"
+    "evaluation.baselines=[random] evaluation.pairs=1 evaluation.earlier=0 evaluation.pit.simulations=2"
 )
 _MODELS: Final = "models=[orbit_small,mlp_small]"
-ACCEPTED: Final = "--cfg job"
-"""Reads and checks all settings, and ends."""
-
 MARKS: Final = (
-    Mark(r"\btrain\b(?!.*(resume=|-m |--help))", add=_RUN),
+    Mark(r"\btrain\b(?!.*(resume=|-m |--help))", add=SMALL_RUN),
+    Mark(r"^(docs/lab|checkpoints)/.*\btrain\b", add=ACCEPTED),
     Mark(r"\btrain .*--multirun", put=(("1,2,3", "1,2"),)),
     Mark(r"\btrain .*resume=.* iterations=", add="iterations=2"),
     Mark(r"\btrain .*engine=ray ray.address", put=(("ray.address=auto", "run=runs/other"),)),
@@ -99,7 +100,8 @@ MARKS: Final = (
     Mark(r"\bevaluate\b(?!.*(exam=true|--help))", add="games=2 workers=1"),
     Mark(r"\bevaluate .*exam=true", add="exam_positions=8 workers=1"),
     Mark(r"\bevaluate .*whole=true", add=ACCEPTED),
-    Mark(r"\bevaluate .*drawn=true", add="opening_plies=24"),
+    Mark(r"^(?!.*game=).*(drawn=true|\bmake-exam)", add=ACCEPTED),  # by the table of Diamond Chase
+    Mark(r"[,[]perfect(?!.*game=)", put=((",perfect", ""), ("[perfect,", "["))),
     Mark(r"\bevaluate .*ray.address=auto", put=(("ray.address=auto", "ray.address=local"),)),
     Mark(r"\brate ", add="pairs=1 simulations=1 snapshots=2"),
     Mark(r"\bcompare-runs ", add="pairs=1 simulations=1"),
@@ -118,7 +120,7 @@ MARKS: Final = (
     Mark(r"make-exam .*sets=true", add="positions=2"),
     Mark(r"\bmake-book", add=ACCEPTED),
     Mark(r"\bmake pictures", add="scenes=[title] sizes=[960x600]"),
-    Mark(r"\bbenchmark\b", add=f"{ACCEPTED} repeats=1"),
+    Mark(r"\bbenchmark\b", add=ACCEPTED),
     Mark(r"\bprove ", add="plies=4"),
     Mark(r"\bprove$", add="plies=4"),
     Mark(r"\bprove .*certificate", add=ACCEPTED),
@@ -135,7 +137,6 @@ MARKS: Final = (
     Mark(r"tic_tac_toe_learning", left_out="tests/games runs it"),
     Mark(r"\bpip install|installation ray", left_out="it asks the network"),
     Mark(r"\bray (up|exec)", left_out="it asks for machines"),
-    Mark(r"COMMAND|SUBCOMMAND", left_out="a form, no command"),
     Mark(r"\b(RUN,RUN|RUN)\b", put=(("RUN,RUN", "runs/mine"), ("run=RUN", "run=runs/mine"))),
     Mark(r"\bGAME\b", put=(("game=GAME", "game=dame"), ("mypackage.game:GAME", "examples.tic_tac_toe:TicTacToe"))),
     Mark(r"model=NAME", put=(("model=NAME", "model=conv_small"), ("runs/NAME", "runs/conv_small"))),
@@ -155,7 +156,7 @@ def shortened(command: Command, marks: list[Mark]) -> str:
     for mark in marks:
         for old, new in mark.put:
             text = text.replace(old, new)
-    added = " ".join(mark.add for mark in marks if mark.add)
+    added = " ".join(sorted({mark.add: None for mark in marks if mark.add}, key=ACCEPTED.__eq__))
     if not added:
         return text
     if not text.startswith("make "):

@@ -22,8 +22,18 @@ from alphadiamond.arena.play import play_game
 from alphadiamond.base.record import write_records
 from alphadiamond.command import COMMANDS, TOOLS
 from alphadiamond.games import load
-from tests.docs.commands import _RUN as SMALL_RUN
-from tests.docs.commands import MARKS, PAGES, ROOT, Command, Mark, commands_of, marks_of, mentions_of, shortened
+from tests.docs.commands import (
+    MARKS,
+    PAGES,
+    ROOT,
+    SMALL_RUN,
+    Command,
+    Mark,
+    commands_of,
+    marks_of,
+    mentions_of,
+    shortened,
+)
 from tests.solutions import made_once, shared_directory
 
 LEFT_OUT = (".*", "build", "dist", "*.egg-info", "/runs", "/results", "node_modules", "__pycache__")
@@ -191,9 +201,7 @@ def test_the_first_command_of_a_page_runs(line: str, clone: Clone, request: pyte
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("page", WITH_COMMANDS)
-def test_every_command_of_a_page_runs_in_turn(page: str, clone: Clone, small_run: Path, whole_directory: Path) -> None:
+def test_every_command_of_a_page_runs_in_turn(page: str, clone: Clone, small_run: Path) -> None:
     furnish(clone, page, small_run)
-    tables = clone.place / "data" / "alphadiamond" / "tablebase"
-    assert not tables.exists() or tables.is_dir()
     wrong = [found for one in runnable(page) if (found := clone.run(one))]
     assert wrong == [], "\n\n".join(wrong)
