@@ -36,7 +36,7 @@ _DESCRIPTIONS = {
     "gate/promotions": "Candidates that have passed so far.",
     "exam/kept": "Share of positions in which the champion's bare policy keeps the exact value. Only measured.",
     "exam/result": "Share of the exam's positions whose result the value head predicts.",
-    "elo/earlier": "Rating in Elo among the run's own snapshots, the first at 0: games from random placements with few simulations.",
+    "elo/earlier": "Rating in Elo among the run's own snapshots, the first at 0, from random placements.",
     "search/cache_hit_rate": "Share of evaluations answered by the cache.",
     "speed/simulations_per_second": "Simulations of all workers per second of self-play.",
     "speed/games_per_second": "Games finished per second of self-play.",
