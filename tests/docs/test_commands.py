@@ -90,7 +90,7 @@ class Clone:
         """What went wrong; empty for nothing."""
         marks = marks_of(command)
         line = shortened(command, marks)
-        code = marks[-1].code if not marks else max(mark.code for mark in marks)
+        code = max((mark.code for mark in marks), default=0)
         until = next((mark.until for mark in marks if mark.until), "")
         typed = next((mark.typed for mark in marks if mark.typed is not None), "")
         log = self.place / "output"
