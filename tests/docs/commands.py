@@ -56,7 +56,7 @@ def _shown(page: str, text: str) -> Iterator[Command]:
             continue
         whole = _REMARK.sub("", line.strip())
         while whole.endswith("\\") or whole.count("'") % 2:
-            whole = whole.removesuffix("\\") + next(lines)[1].strip()
+            whole = _REMARK.sub("", whole.removesuffix("\\") + next(lines)[1].strip())
         yield Command(page, number, whole)
 
 
@@ -106,7 +106,7 @@ MARKS: Final = (
     Mark(r"\brate ", add="pairs=1 simulations=1 snapshots=2"),
     Mark(r"\bcompare-runs ", add="pairs=1 simulations=1"),
     Mark(r"\bcompare-models ", add=f"seconds=0.1 pairs=1 simulations=1 {_MODELS}"),
-    Mark(r"compare-models game=", add=ACCEPTED),  # of games that no run here has samples of
+    Mark(r"compare-models game=|panels=boards", add=ACCEPTED),  # of games that no run here has samples of
     Mark(r"\bcompare-searches ", add="pairs=1 simulations=4"),
     Mark(r"\bcompare-engines\b", add="repeats=1 batches=1,8 positions=64"),
     Mark(r"\bsearch-gain\b", add="positions=20 simulations=8"),
@@ -131,11 +131,14 @@ MARKS: Final = (
     Mark(r"http.server", add="0", until="Serving"),
     Mark(r"\bengine$", typed=""),
     Mark(r"subject=-", typed="r/rr/r/r.r/......./g.g/g/gg/g g 0\n"),
-    Mark(r"\bmake (test|test-all|test-browser)$", add="--collect-only tests/test_layers.py"),
+    Mark(r"\bmake test(-all)?$", left_out="this is one of its tests"),
+    Mark(r"\bmake test-browser$", add="--collect-only"),
     Mark(r"-m pytest", add="--collect-only"),
     Mark(r"make page-pictures|-m tests\.(browser|site)\.", left_out="the browser's tests are a suite of their own"),
     Mark(r"tic_tac_toe_learning", left_out="tests/games runs it"),
-    Mark(r"\bpip install|installation ray", left_out="it asks the network"),
+    Mark(r"\bpip install|installation ray|: (uvx|pipx|make dist)", left_out="it asks the network"),
+    Mark(r"python -m venv", left_out="the clone has its environment already"),
+    Mark(r": docker", left_out="it asks for Docker"),
     Mark(r"\bray (up|exec)", left_out="it asks for machines"),
     Mark(r"\b(RUN,RUN|RUN)\b", put=(("RUN,RUN", "runs/mine"), ("run=RUN", "run=runs/mine"))),
     Mark(r"\bGAME\b", put=(("game=GAME", "game=dame"), ("mypackage.game:GAME", "examples.tic_tac_toe:TicTacToe"))),
