@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import HubFolderSettings
+from alphadiamond.network.model_card import HubFolderSettings
 
 
 def main(settings: HubFolderSettings) -> None:

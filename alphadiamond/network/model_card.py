@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,9 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing, write_json, write_text
 from alphadiamond.games import load
 from alphadiamond.network.headers import LENGTH_BYTES, find_checkpoint, read_header, read_metadata
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
+from alphadiamond.settings.places import A_FILE, OUTPUT_DIRECTORY
+from alphadiamond.settings.ranges import or_empty, setting, text
 
 CARD: Final = "card"
 """The key of the card in the metadata of a safetensors file."""
@@ -22,6 +26,20 @@ tags: [alphazero, self-play, board-game, {game}]
 ---
 """
 """What hubs read of a card before its text."""
+
+
+@dataclass
+class HubFolderSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """Whose shipped network."""
+    checkpoint: str = setting("", text("a checkpoint, or a run for its champion; empty for the shipped network"))
+    """Another network."""
+    card: str = setting("", or_empty(A_FILE, "README.md beside the checkpoint, or else the card that it carries"))
+    """The model card, as Markdown."""
+    embed: bool = False
+    """Write the card into the metadata of the checkpoint itself, too; its weights stay as they are."""
+    output: str = setting("results/hub", OUTPUT_DIRECTORY)
+    """Where the folder goes."""
 
 
 def read_card(checkpoint: Path) -> str:
@@ -39,10 +57,10 @@ def write_card(checkpoint: Path, card: str, target: Path | None = None) -> None:
     weights = source.read_bytes()
     weights = weights[LENGTH_BYTES + int.from_bytes(weights[:LENGTH_BYTES], "little") :]
     header["__metadata__"][CARD] = card
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)  # the weights begin at a multiple of eight bytes
+    written = json.dumps(header).encode()
+    written += b" " * (-len(written) % 8)  # the weights begin at a multiple of eight bytes
     with replacing(target or source) as file:
-        file.write(len(text).to_bytes(LENGTH_BYTES, "little") + text + weights)
+        file.write(len(written).to_bytes(LENGTH_BYTES, "little") + written + weights)
 
 
 def lay_out(checkpoint: Path, card: str, pictures: Path, output: Path) -> list[str]:
@@ -58,9 +76,9 @@ def lay_out(checkpoint: Path, card: str, pictures: Path, output: Path) -> list[s
         raise AlphaDiamondError(f"{missing}: the card shows this picture, and it is not there")
     for picture in shown:
         shutil.copy(picture, output / picture.name)
-    text = re.sub(r"(!\[[^\]]*\])\((?:[^)]*/)?([^)/]+)\)", r"\1(\2)", card)
-    text = re.sub(r"(?<!!)\[([^\]]*)\]\((?!https?:)[^)]*\)", r"\1", text)
-    write_text(output / "README.md", _FRONT.format(game=game.name.replace("_", "-")) + text)
+    page = re.sub(r"(!\[[^\]]*\])\((?:[^)]*/)?([^)/]+)\)", r"\1(\2)", card)
+    page = re.sub(r"(?<!!)\[([^\]]*)\]\((?!https?:)[^)]*\)", r"\1", page)
+    write_text(output / "README.md", _FRONT.format(game=game.name.replace("_", "-")) + page)
     write_card(checkpoint, card, output / "model.safetensors")
     configuration = {
         "library": "alphadiamond",

@@ -289,7 +289,7 @@ class OnlineGameScene(PlayScene):
         for side, card in self.cards.items():
             seat = int(side)
             left = state.time_left(seat, now())
-            card.seconds = None if left is None else left / 1000
+            card.seconds, card.countdown = None if left is None else left / 1000, True
             card.active = state.turn == seat and self.looking is None
             card.thinking = card.active and state.players[seat].bot and not self.board.busy
 
