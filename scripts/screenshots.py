@@ -18,6 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # As in `client.showcase` and `client.theme`, which bring the window with them; a test compares them.
 SCENES = (
     *("title", "mode", "opponent", "watch-setup", "game", "analysis", "side-by-side", "watch", "game-over", "replay"),
+    *("variations", "editor", "paste"),
     *("tutorial", "games", "statistics", "settings", "networks", "solving", "confirm", "online"),
 )
 WAY_SCENES = ("simulation", "log", "fog")
@@ -25,6 +26,7 @@ WAY_SCENES = ("simulation", "log", "fog")
 THEMES = ("midnight", "daylight", "high contrast")
 TEXT_SIZES = ("normal", "large", "largest")
 PALETTES = ("classic", "colour-blind")
+LANGUAGES = ("en", "de")
 
 
 @dataclass
@@ -43,6 +45,8 @@ class ScreenshotSettings:
     """normal, large or largest."""
     palette: str = setting("classic", one_of(*PALETTES))
     """classic or colour-blind."""
+    language: str = setting("en", one_of(*LANGUAGES))
+    """en or de."""
     kind: str = setting("jpg", one_of("jpg", "png"))
     """jpg is small, png exact."""
 
@@ -58,12 +62,17 @@ def main(settings: ScreenshotSettings) -> None:
     names = list(settings.scenes) or [*SCENES, *(WAY_SCENES if ways else ())]
     if not ways and (wrong := [name for name in names if name in WAY_SCENES]):
         raise AlphaDiamondError(f"scene {wrong[0]}: {load(settings.game).title} has no path finders")
+    after = "" if settings.language == "en" else f"-{settings.language}"
     before = "" if settings.game == DEFAULT_GAME else f"{settings.game}-"
     with progress("pictures", len(names) * len(settings.sizes)) as update, tempfile.TemporaryDirectory() as directory:
         count = 0
         for text in settings.sizes:
             chosen = Settings(
-                theme=settings.theme, text_size=settings.text_size, palette=settings.palette, game=settings.game
+                language=settings.language,
+                theme=settings.theme,
+                text_size=settings.text_size,
+                palette=settings.palette,
+                game=settings.game,
             )
             app = App(
                 headless=True,
@@ -76,7 +85,7 @@ def main(settings: ScreenshotSettings) -> None:
             prepare(app)
             for name in names:
                 stage(app, name)
-                app.screenshot(output / f"{before}{name}-{text}.{settings.kind}")
+                app.screenshot(output / f"{before}{name}{after}-{text}.{settings.kind}")
                 count += 1
                 update(count, name)
             app.close()

@@ -43,7 +43,7 @@ class SimulateSettings:
     side: str = setting("first", one_of("first", "second"))
     """Whose way home is looked for."""
     finders: list[str] = setting([], each(one_of(*FINDERS)))
-    """Which path finders, in the terminal; empty: all of them."""
+    """Which path finders; empty: all of them."""
     heuristic: str = setting("euclidean", one_of(*HEURISTICS))
     """What those that take a heuristic are guided by."""
     map: bool = False
@@ -92,6 +92,7 @@ def _code(log: str) -> Any:
 
 def _subject(settings: SimulateSettings) -> "tuple[GameRecord | None, Any]":
     """The record and the position that are meant."""
+    from alphadiamond.base.notation import NotationError, PositionError, shown
     from alphadiamond.games import load
     from alphadiamond.games.records import read_records
 
@@ -99,8 +100,14 @@ def _subject(settings: SimulateSettings) -> "tuple[GameRecord | None, Any]":
     if settings.subject is None:
         return None, game.start(settings.seed)
     path = Path(settings.subject).expanduser()
-    if not path.is_file():
-        return None, game.parse(settings.subject)
+    if not os.path.isfile(path):
+        try:
+            return None, game.parse(settings.subject)
+        except PositionError:
+            raise  # a position it is, only a wrong one
+        except NotationError as error:
+            told = f"no record is called {shown(settings.subject)}, and as a position it is wrong: {error}"
+            raise AlphaDiamondError(told) from None
     records = read_records(path)
     if not records:
         raise AlphaDiamondError(f"{path}: holds no game")
@@ -123,8 +130,9 @@ def _write(settings: SimulateSettings, game: Any, position: Any, side: Any) -> N
     from alphadiamond.console import print_written
 
     assert settings.output is not None
-    told = {"heuristic": settings.heuristic, "steps_map": settings.map, "size": size_of(settings.size)}
-    write_simulation(Path(settings.output), game, position, side=side, speed=settings.speed, **told)
+    told = {"heuristic": settings.heuristic, "finders": settings.finders, "steps_map": settings.map}
+    size = size_of(settings.size)
+    write_simulation(Path(settings.output), game, position, side=side, speed=settings.speed, size=size, **told)
     print_written(settings.output, file=sys.stderr)
 
 

@@ -42,6 +42,7 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
     ("evaluate", "seed=-1", "seed=-1: expected 0 to 2^63 - 1"),
     ("play", "game=dame first=neural:checkpoint=checkpoints/connect_four", "plays connect_four, not dame"),
     ("play", "second=neural:checkpoint=nowhere.safetensors", "nowhere.safetensors: "),
+    ("evaluate", "game=labyrinth player=a_star:heuristic=pink", "heuristic=pink: expected euclidean"),
     ("evaluate", "player=neural:seconds=nan", "seconds=nan: expected more than 0, up to 86,400"),
     ("play", "size=0x0", "size=0x0: expected a width and a height, such as 1280x800"),
     ("play", "frames=-5", "frames=-5: expected 0 to "),

@@ -72,7 +72,7 @@ def make_agent(text: str | PlayerSpec, *, game: Game, seed: int | None = None) -
 def check_player(text: str | PlayerSpec, *, game: Game | None = None) -> None:
     """Refuse a player that does not exist, or parameters that it cannot take, without building it.
 
-    Without a game it has to be right for one of them.
+    Without a game it has to be right for one of them; the fault is told by one that knows the player.
     """
     spec = PlayerSpec.parse(text)
     faults = []
@@ -80,10 +80,10 @@ def check_player(text: str | PlayerSpec, *, game: Game | None = None) -> None:
         try:
             _check(spec, one)
         except AgentError as error:
-            faults.append(error)
+            faults.append((spec.name not in players_of(one), error))
         else:
             return
-    raise faults[0]
+    raise min(faults, key=lambda fault: fault[0])[1]
 
 
 def _check(spec: PlayerSpec, game: Game) -> None:

@@ -226,6 +226,8 @@ class Drawing(abc.ABC):
     """Whether `arranged` can be asked."""
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """For each language but English a table of `base.translation`: the words above, the game's title, its endings."""
+    lesson_texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """The same for the lessons and what a coach says, which the window alone shows."""
 
     def __init__(self, game: Any) -> None:
         self.game = game

@@ -1,6 +1,7 @@
 """Path finders side by side as a file: a picture of the last moment, or an animation of all of them."""
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,10 @@ from alphadiamond.console import progress
 
 _MOST: Final = 240
 """Pictures of an animation at most: a longer walk takes larger steps."""
-_COLOURS: Final = 192
+_COLOURS: Final = 240
+"""Of 256, so that one is left for what does not change from one picture to the next."""
+_SAMPLED: Final = 5
+"""Pictures from the first to the last whose colours all of them share."""
 _PAUSE: Final = 2500
 """Milliseconds for which the last picture stands."""
 
@@ -27,6 +31,7 @@ def write_simulation(
     *,
     side: Any,
     heuristic: str,
+    finders: Sequence[str] = (),
     steps_map: bool,
     size: tuple[int, int],
     speed: float,
@@ -36,7 +41,7 @@ def write_simulation(
         chosen = Settings(game=game.name, reduced_motion=True)
         app = App(headless=True, size=size, process=False, settings=chosen, directory=Path(directory), seed=1)
         try:
-            scene = SimulationScene(app, position, side=side, heuristic=heuristic)
+            scene = SimulationScene(app, position, side=side, heuristic=heuristic, finders=finders)
             scene.playing, scene.map, scene.controls = False, steps_map, False
             app.stack.append(scene)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +56,7 @@ def write_simulation(
 def _animate(app: App, scene: SimulationScene, path: Path, speed: float) -> None:
     stride = -(-scene.last // _MOST) or 1
     moments = [*range(0, scene.last, stride), scene.last]
-    palette = _picture(app, scene, scene.last).quantize(_COLOURS, dither=Image.Dither.NONE)
+    palette = _palette([_picture(app, scene, number * scene.last // (_SAMPLED - 1)) for number in range(_SAMPLED)])
     pictures = []
     with progress("pictures", len(moments)) as update:
         for number, moment in enumerate(moments, start=1):
@@ -60,7 +65,17 @@ def _animate(app: App, scene: SimulationScene, path: Path, speed: float) -> None
             update(number, "")
     each = round(1000 * stride / max(speed, 1.0))
     times = [each] * (len(pictures) - 1) + [_PAUSE]
-    pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=times, loop=0, optimize=False)
+    # optimize: what does not change is left out, a fifth of the bytes
+    pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=times, loop=0, optimize=True)
+
+
+def _palette(pictures: Sequence[Image.Image]) -> Image.Image:
+    """The colours of all of them, rare ones too: the octree keeps gold and red, which are few among much blue."""
+    width, height = pictures[0].size
+    together = Image.new("RGB", (width, height * len(pictures)))
+    for number, picture in enumerate(pictures):
+        together.paste(picture, (0, number * height))
+    return together.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
 def _picture(app: App, scene: SimulationScene, moment: int) -> Image.Image:

@@ -19,6 +19,7 @@ from alphadiamond.client.settings import Settings, load_settings, save_settings
 from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.sound import Sounds, quiet_stderr
 from alphadiamond.client.statistics import Statistics
+from alphadiamond.client.texts import system_language, words_for
 from alphadiamond.client.theme import FULL_MOTION, REDUCED_MOTION, TEXT_SIZES, theme_for
 from alphadiamond.client.toasts import Toasts
 from alphadiamond.errors import AlphaDiamondError
@@ -150,6 +151,7 @@ class App:
             motion=REDUCED_MOTION if settings.reduced_motion else FULL_MOTION,
             marks=settings.marks or theme.name == "high contrast",
             shape=drawing.shape,
+            words=words_for(settings.language or system_language(), self.game),
         )
 
     def renew_look(self) -> None:

@@ -65,6 +65,13 @@ def address_of(text: str) -> str:
     return f"{kind}://{shown}{f':{port}' if port else ''}{path}"
 
 
+def page_of(text: str) -> str:
+    """The page of a server, from what a person types for it."""
+    parts = urllib.parse.urlsplit(address_of(text.partition("#")[0]))
+    path = parts.path.removesuffix("/ws")
+    return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}{path}"
+
+
 def challenge_of(text: str) -> str:
     """The code of the challenge that a link leads to, such as `play.example.org/#challenge/p9T`; empty: none."""
     kind, _, code = urllib.parse.unquote(text.partition("#")[2].strip()).partition("/")

@@ -26,7 +26,7 @@ def result_line(winner: str | None, why: str) -> str:
 def result_text(session: Session) -> str:
     winner = session.winner
     why = session.ending
-    if why != "resignation":
+    if why not in _MANNERS:
         why = session.drawing.result_words(session.position, winner, why)
     if winner is None:
         return result_line(None, why)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from alphadiamond.client.texts import LANGUAGES
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
 from alphadiamond.files import config_directory, set_aside, write_json
 from alphadiamond.games import GAMES
@@ -13,12 +14,16 @@ from alphadiamond.settings.games import DEFAULT_GAME
 
 DEVICES: Final = ("auto", "cpu", "cuda")
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+CLOCKS: Final = ("", "60+1", "180+2", "300+3", "900+10")
+"""Seconds for the whole game and for every move."""
 
 
 @dataclass
 class Settings:
     """Every field has a safe default, and what a file says is believed only if it could have been chosen."""
 
+    language: str = ""
+    """en or de; empty: that of the system."""
     theme: str = "midnight"
     palette: str = "classic"
     marks: bool = False
@@ -37,6 +42,8 @@ class Settings:
     """The opponent last chosen."""
     colour: str = ""
     """The side last chosen, by name; none: the one that moves first."""
+    clock: str = ""
+    """The time for a game played here, such as 180+2; empty for none."""
     fog: bool = False
     """Where pieces look for their way: whether the person sees only what is near."""
     speed: float = 1.0
@@ -80,12 +87,14 @@ class Settings:
 
 _BY_GAME: Final = ("checkpoint", "opponent", "colour", "tutorial_done", "adaptive_strength")
 _CHOICES: Final[dict[str, Any]] = {
+    "language": ("", *LANGUAGES),
     "theme": THEMES,
     "palette": PALETTES,
     "text_size": TEXT_SIZES,
     "device": DEVICES,
     "game": GAMES,
     "speed": SPEEDS,
+    "clock": CLOCKS,
 }
 
 

@@ -10,7 +10,10 @@ from alphadiamond.agents import players_of
 from alphadiamond.base.game import Game
 from alphadiamond.base.record import GameRecord
 from alphadiamond.client.board import BoardWidget
+from alphadiamond.client.scenes.analysis import AnalysisScene
+from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.confirm import ConfirmScene
+from alphadiamond.client.scenes.editor import EditorScene
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.scenes.games import GamesScene
@@ -19,6 +22,7 @@ from alphadiamond.client.scenes.log import LogScene
 from alphadiamond.client.scenes.mode import ModeScene
 from alphadiamond.client.scenes.networks import NetworksScene
 from alphadiamond.client.scenes.opponent import OpponentScene
+from alphadiamond.client.scenes.paste import PasteScene
 from alphadiamond.client.scenes.replay import ReplayScene
 from alphadiamond.client.scenes.settings import SettingsScene
 from alphadiamond.client.scenes.simulation import SimulationScene
@@ -31,6 +35,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.play.analysts import analyst_specs
 from alphadiamond.play.opponents import short_title_of
 from alphadiamond.play.session import Session
+from alphadiamond.play.variations import Variations
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -131,6 +136,31 @@ def _replay(app: "App") -> "Scene":
     return scene
 
 
+def _variations(app: "App") -> "Scene":
+    """A few moves, and some others that could have been played."""
+    record = sample_record(moves=app.game.drawing.pictured_plies, game=app.game)
+    tree = Variations.of_moves(app.game, record.start, record.moves)
+    line = tree.line()
+    for number, (depth, plies) in enumerate(((len(line) - 2, 1), (len(line) - 4, 3), (len(line) - 4, 2))):
+        tree.at = line[max(0, depth)]
+        for _ in range(plies):
+            others = [move for move in tree.position.moves() if tree.at.child(move) is None]
+            if others:
+                tree.play(others[(number + 2) % len(others)])
+    tree.at = line[-1]
+    return AnalysisScene(app, tree)
+
+
+def _editor(app: "App") -> "Scene":
+    record = sample_record(moves=app.game.drawing.pictured_plies, game=app.game)
+    return EditorScene(app, record.final, lambda position: None)
+
+
+def _paste(app: "App") -> "Scene":
+    app.push(AnalysisScene.at_start(app))
+    return PasteScene(app, str(app.game.sample_start()), lambda tree: None)
+
+
 def _simulation(app: "App") -> "Scene":
     """In the middle of the walk."""
     scene = SimulationScene(app, _start(app.game))
@@ -173,6 +203,9 @@ SCENES: Final[dict[str, Callable[["App"], "Scene | None"]]] = {
     "watch": _watch,
     "game-over": _over,
     "replay": _replay,
+    "variations": _variations,
+    "editor": _editor,
+    "paste": _paste,
     "tutorial": _lesson,
     "games": GamesScene,
     "statistics": StatisticsScene,
@@ -198,9 +231,9 @@ def stage(app: "App", name: str, *, frames: int = 40, patient: bool = True, pati
         app.push(scene)
     if name == "game" and (app.game.drawing.columns or app.game.drawing.ways):
         _point(app)
-    if name in ("analysis", "side-by-side"):
-        assert isinstance(scene, GameScene)
-        wanted = 1 if name == "analysis" else min(5, len(analyst_specs(app.roster)))
+    if name in ("analysis", "side-by-side", "variations"):
+        assert isinstance(scene, BoardScene)
+        wanted = min(5, len(analyst_specs(app.roster))) if name == "side-by-side" else 1
         _until(app, lambda: len(scene.analyses) >= wanted, f"{name}: an answer of {wanted} of the players", patience)
         if patient and app.solution_lookup.ready:
             _until(app, lambda: bool(app.solution_lookup.moves(scene.position)), f"{name}: the exact values", patience)

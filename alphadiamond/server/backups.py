@@ -25,6 +25,8 @@ def back_up(database: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_name(f".{target.name}.tmp")
     try:
+        beside.unlink(missing_ok=True)
+        os.close(os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))  # as private as the database
         with contextlib.closing(connect(database, read_only=True)) as source:
             with contextlib.closing(sqlite3.connect(beside)) as copy:
                 source.backup(copy, pages=_PAGES, sleep=0.01)

@@ -40,6 +40,8 @@ _LOBBY_FRESH: Final = 0.1
 _ASKED_BYTES: Final = 1_000_000.0
 """Bytes a second, over some time, that one address gets by asking; what it is told unasked is not counted."""
 _ASKED_AT_ONCE: Final = 16_000_000.0
+_PLY_BYTES: Final = 1_000
+"""What following a line of play costs beside its answer, for each move: about a tenth of a millisecond of work."""
 _CLOCKS_DIFFER: Final = 5_000
 _log = logging.getLogger("alphadiamond.server")
 
@@ -136,7 +138,7 @@ class Dispatcher:
             m.Offer: self._offer,
             m.Refuse: self._refuse,
             m.Analyse: self._opinions.analyse,
-            m.Consider: self._opinions.consider,
+            m.Consider: self._consider,
             m.Puzzle: self._puzzle,
             m.Solve: self._solve,
         }
@@ -221,7 +223,11 @@ class Dispatcher:
             elif isinstance(request, m.Look):
                 self._look(session, request)
             elif isinstance(request, m.Explore):
-                session.tell(await explore(self.game_manager.game(request.of), request))
+                followed = self.game_manager.game(request.of)
+                self._charge(session, _PLY_BYTES * (1 + len(request.moves)))
+                data = m.encode(await explore(followed, request))
+                self._charge(session, len(data))
+                session.send(data)
             elif session.person is None:
                 raise RefusedError("hello", "spectators cannot do that: say hello with a name or a token")
             elif session.person.left:  # until the connection is closed
@@ -523,6 +529,10 @@ class Dispatcher:
     async def _refuse(self, session: Session, person: Person, request: m.Refuse) -> None:
         online_game, _ = await self._any_seat(person, request.game)
         self.game_manager.refuse(online_game, request.what, self._ok(session, request))
+
+    async def _consider(self, session: Session, person: Person, request: m.Consider) -> None:
+        self._charge(session, _PLY_BYTES * (1 + len(request.moves)))
+        await self._opinions.consider(session, person, request)
 
     async def _puzzle(self, session: Session, person: Person, request: m.Puzzle) -> None:
         session.tell(await self.puzzles.give(person.id, request))

@@ -450,9 +450,16 @@ class GameManager:
         return one, two
 
     def _go_on(self, online_game: OnlineGame) -> None:
-        """See to it that the next thing happens: a bot's move, or the end of somebody's time."""
-        turn = online_game.turn
+        """See to it that the next thing happens: a pass that is no choice, a bot's move, or the end of somebody's
+        time."""
+        turn, forced = online_game.turn, online_game.forced
         if turn is None:
+            return
+        if forced is not None:
+            if not self._lapse(online_game, self._now()):
+                self.move(
+                    online_game, turn, m.Move(game=online_game.code, ply=online_game.plies, move=forced), _nothing
+                )
             return
         if online_game.bots[turn]:
             self._think(online_game)

@@ -111,6 +111,12 @@ class OnlineGame:
         return () if self.over else tuple((text, tuple(map(int, spots(move)))) for text, move in self._legal.items())
 
     @property
+    def forced(self) -> str | None:
+        """A pass where there is nothing else, for which nobody has to be there."""
+        move = None if self.over else self.game.drawing_for(self.start).forced(self.position)
+        return None if move is None else str(move)
+
+    @property
     def ticking(self) -> bool:
         """Whether the clock of the side to move runs."""
         turn = self.turn
@@ -242,9 +248,9 @@ class OnlineGame:
         del self.offers[what]
 
     def take_back(self, seat: int, now: int) -> None:
-        """Go back to before that seat's last move. Clocks stay as they are; a side without moves has all its time."""
+        """Go back to before that seat's last choice. Clocks stay as they are; a side without moves has all its time."""
         left = self.clocks(now)
-        keep = max(ply for ply, mover in enumerate(self.movers) if mover == seat)
+        keep = self._choices(seat)[-1]
         moves = self.moves[:keep]
         self.position, self.moves, self.movers = self.start, [], []
         self._look()
@@ -313,7 +319,12 @@ class OnlineGame:
         self._legal = {str(move): move for move in self.position.moves()}
 
     def _can_take_back(self, seat: int) -> bool:
-        return seat in self.movers
+        return bool(self._choices(seat))
+
+    def _choices(self, seat: int) -> list[int]:
+        """The plies of a seat that were no passes."""
+        passes = self.game.drawing_for(self.start).passes
+        return [ply for ply, mover in enumerate(self.movers) if mover == seat and self.moves[ply] != passes]
 
     def _go_on(self) -> None:
         if self.over:

@@ -257,13 +257,13 @@ class Store:
         self._connection.close()
         self._lock.release()
 
-    def _identity(self) -> tuple[int, int] | None:
-        """Which file the path leads to."""
+    def _identity(self) -> tuple[tuple[int, int], ...] | None:
+        """Which files the paths of the database and of its log lead to."""
         try:
-            found = os.stat(self.path)
+            found = [os.stat(path) for path in (self.path, f"{self.path}-wal")]
         except FileNotFoundError:
             return None
-        return found.st_dev, found.st_ino
+        return tuple((one.st_dev, one.st_ino) for one in found)
 
     def _prepare(self) -> None:
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()

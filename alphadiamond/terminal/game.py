@@ -392,6 +392,9 @@ class TerminalGame:
         self.screen.show("", *drawing.picture(position, paint=self.screen.paint, marked=marked), "")
         note = f"{drawing.legend(paint=self.screen.paint)}   {position.side} to move"
         self.screen.show(note + (f"   last: {last.text}" if last is not None else ""))
+        if left := drawing.countdown(position):
+            told = (f"{side} {drawing.tally(position, side).words}" for side in self.session.game.sides)
+            self.screen.show("   ".join((*told, left)))
 
     def _example(self) -> str:
         moves = self.session.position.moves() or self.session.start.moves()

@@ -8,6 +8,7 @@ from typing import Any, Final
 from alphadiamond.base import huffman
 from alphadiamond.base.drawing import BONUS, HOMES, TRAP, WALL, Drawing, Square
 from alphadiamond.base.ways import Moment, Walk, Ways
+from alphadiamond.console import count_of
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.terminal.screen import Screen
 
@@ -123,7 +124,8 @@ def coding_lines(coding: huffman.Coding, letters: Mapping[str, str]) -> list[str
         return ["nothing to code: no step was made"]
     counts = Counter(coding.text)
     lines = [coding.text, *tree_lines(coding.tree)]
-    lines += [f"{letter} {letters[letter]}: {counts[letter]} times, {code}" for letter, code in coding.codes.items()]
+    for letter, bits in coding.codes.items():
+        lines.append(f"{letter} {letters[letter]}: {count_of(counts[letter], 'time')}, {bits}")
     saved = f"{100 * coding.saving:.0f} % saved"
     return [*lines, f"{coding.bits_before} bits plain, {coding.bits_after} coded, {saved}: {coding.bits}"]
 

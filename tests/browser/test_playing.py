@@ -1,9 +1,11 @@
 """Whole games in real browsers: people against each other, spectators, bots, and connections that are lost."""
 
+import json
 import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,6 +128,43 @@ def test_two_windows_of_one_person_stay_in_step_and_a_move_without_a_connection_
     other.locator(f".moves li:nth-child({before + 2})").wait_for()
     ada.page.locator(f".moves li:nth-child({before + 2})").wait_for()
     assert ada.moves(ada.page) == ada.moves(other)
+
+
+@pytest.mark.slow
+def test_a_move_that_a_stopping_server_refuses_goes_again_when_it_is_back(visit: Visit) -> None:
+    """The server is a real one; that it stops is said by hand."""
+    dan = visit()
+    moves: list[str] = []
+
+    def relay(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def from_page(text: str) -> None:
+            message = json.loads(text)
+            if message["type"] == "move":
+                moves.append(message["move"])
+            if message["type"] != "move" or len(moves) > 1:
+                server.send(text)
+                return
+            error = {"type": "error", "code": "stopping", "message": "the server is stopping", "id": message["id"]}
+            socket.send(json.dumps(error))
+            socket.send(json.dumps({"type": "stopping", "back_in": 200}))
+            server.close()
+            socket.close(code=1012)
+
+        socket.on_message(from_page)
+        server.on_message(socket.send)
+
+    dan.page.route_web_socket("**/ws", relay)
+    dan.introduce("Dan")
+    dan.choose("connect_four", bot="@random", side="Yellow")
+    dan.begin()
+    assert dan.wait_for_turn()
+    dan.page.locator(".spot.can").first.click()
+    dan.page.locator(".moves li:nth-child(2)").wait_for()  # the bot's answer
+    assert len(moves) == 2
+    assert moves[0] == moves[1]
+    assert not dan.page.locator(".toast").count()
 
 
 @pytest.mark.slow

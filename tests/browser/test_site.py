@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -18,6 +19,7 @@ from alphadiamond.resources import champion_of
 from alphadiamond.site.builder import POLICY, build
 from alphadiamond.site.players import STRENGTHS
 from tests.browser.browsing import Visitor, serious
+from tests.games.labyrinth.test_rules import FIRST
 from tests.site import fixtures
 
 HERE = Path(__file__).parents[1] / "site"
@@ -245,6 +247,18 @@ def test_a_hostile_link_gets_one_line(come: Visit, link: str) -> None:
     mal.page.evaluate("localStorage.setItem('alphadiamond.local.puzzles', '{\"dame\": 3}')")
     mal.open("play")
     mal.page.get_by_role("heading", name="Finished games").wait_for()
+
+
+@pytest.mark.slow
+def test_whoever_is_at_home_passes_without_a_click(come: Visit) -> None:
+    pam = come()
+    pam.open(f"shared/labyrinth/{quote(f'{FIRST} h9 c5 300 300 16 a', safe='')}/-")
+    pam.page.get_by_role("button", name="Play on from here").click()
+    pam.page.locator(".spot[data-spot='80']").click()
+    pam.page.locator(".status.over").wait_for()
+    moves = pam.moves()
+    assert moves[0] == "e"
+    assert set(moves[2::2]) == {"-"}
 
 
 @pytest.mark.slow

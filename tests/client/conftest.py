@@ -19,7 +19,8 @@ from tests.client.driving import Driver
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No file of the person who runs the tests is read or written."""
+    """No file of the person who runs the tests is read or written, and their language is not asked for."""
+    monkeypatch.setattr("alphadiamond.client.app.system_language", lambda: "en")
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     return tmp_path

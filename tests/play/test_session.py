@@ -9,7 +9,7 @@ import pytest
 from alphadiamond import games
 from alphadiamond.games.diamond_chase import GameRecord, Move, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
-from alphadiamond.play.session import HUMAN, Session, SessionError
+from alphadiamond.play.session import HUMAN, Clock, Session, SessionError
 
 
 def play_random(session: Session, plies: int, seed: int = 1) -> None:
@@ -150,3 +150,70 @@ def test_a_board_that_somebody_chose_stays() -> None:
     session.resign(labyrinth.sides[1])
     again = session.rematch()
     assert (again.start, again.seats) == (session.start, session.seats)
+
+
+def timed(**more: object) -> Session:
+    return Session(game=GAME, clock=Clock(60, 2), **more)  # type: ignore[arg-type]
+
+
+def test_a_clock_stands_until_its_side_has_moved_and_then_counts_down() -> None:
+    session = timed()
+    session.tick(30)
+    assert session.left == {Side.GREEN: 60, Side.RED: 60}
+    session.play(Move.parse("si-cs"))
+    session.tick(30)
+    assert session.left == {Side.GREEN: 60, Side.RED: 60}  # nothing for a first move, and nothing against it
+    session.play(session.position.moves()[0])
+    session.tick(10)
+    assert session.left[Side.GREEN] == 50
+    session.play(session.position.moves()[0])
+    assert session.left[Side.GREEN] == 52
+    assert session.clocks[Side.GREEN] == 40  # the time spent is known too
+
+
+def test_whoever_has_no_time_left_has_lost_and_takes_nothing_back() -> None:
+    session = timed(second="random")
+    play_random(session, 2)
+    session.tick(59.9)
+    assert not session.over
+    session.tick(1)
+    assert (session.over, session.winner, session.ending) == (True, Side.RED, "time")
+    assert session.left[Side.GREEN] == 0
+    assert session.plies_to_take_back == 0
+    for action in (session.take_back, lambda: session.take_back_to(0), lambda: session.resign(Side.RED)):
+        with pytest.raises(SessionError):
+            action()
+    session.tick(5)
+    assert session.flagged is Side.GREEN
+    assert session.rematch().left == {Side.GREEN: 60, Side.RED: 60}
+
+
+def test_taking_back_leaves_clocks_as_they_are_but_a_side_without_moves_has_all_its_time() -> None:
+    session = timed()
+    play_random(session, 3)
+    session.tick(5)  # of red's
+    session.take_back()
+    session.tick(7)  # of green's
+    assert session.left == {Side.GREEN: 55, Side.RED: 55}
+    session.take_back_to(1)
+    assert session.left == {Side.GREEN: 55, Side.RED: 60}
+
+
+def test_a_game_with_a_clock_goes_on_from_its_record_with_the_time_that_was_left() -> None:
+    session = timed()
+    play_random(session, 4)
+    session.tick(12.34)
+    again = Session.of_record(GameRecord.parse(str(session.record())))
+    assert again.clock == Clock(60, 2)
+    assert again.left[Side.GREEN] == pytest.approx(session.left[Side.GREEN], abs=0.06)
+    session.tick(60)
+    over = Session.of_record(GameRecord.parse(str(session.record())))
+    assert (over.winner, over.ending, over.left[Side.GREEN] < 0.2) == (Side.RED, "time", True)
+
+
+@pytest.mark.parametrize("tags", [{"Clock": "0+1"}, {"Clock": "soon"}, {"Clock": "60+2", "TimeLeft": "nan 1.0"}])
+def test_a_record_with_a_nonsensical_clock_is_still_a_game(tags: dict[str, str]) -> None:
+    record = GAME.record(GAME.start(), [Move.parse("si-cs")], players=(HUMAN, HUMAN), tags=tags)
+    session = Session.of_record(record)
+    assert len(session.plies) == 1
+    assert session.left in ({}, {Side.GREEN: 60.0, Side.RED: 60.0})

@@ -102,6 +102,10 @@ class ServerProcess:
     def stop(self, *, seconds: float = 120) -> int:
         if self._process.is_alive():
             self._process.terminate()
+        return self.join(seconds=seconds)
+
+    def join(self, *, seconds: float = 120) -> int:
+        """Wait until it has ended by itself."""
         self._process.join(seconds)
         assert self._process.exitcode is not None
         return int(self._process.exitcode)

@@ -78,11 +78,14 @@ def test_a_person_with_many_games_has_one_thought_at_a_time_and_all_games_go_on(
 
 
 def test_an_opinion_is_taken_back_when_its_asker_has_left(server: ServerProcess) -> None:
+    """The other process takes moves alone, so that only an opinion can be kept waiting."""
+
     async def ask() -> None:
-        for name in ("Curious", "Nosy"):  # one for each process
-            async with Client(server.address, name=name) as one:
-                view = await one.play_bot("@random", CHASE)
-                await one.send(m.Analyse(game=view.code, ply=0, bot=LONG))
-        await bots_answer(server, "Guest of the curious")
+        async with Client(server.address, name="Curious") as one:
+            view = await one.play_bot("@random", CHASE)
+            await one.send(m.Analyse(game=view.code, ply=0, bot=LONG))
+        async with Client(server.address, name="Guest of the curious") as other:
+            view = await other.play_bot("@random", CHASE)
+            assert isinstance(await other.ask(m.Analyse(game=view.code, ply=0, bot="@minimax-2")), m.Opinion)
 
     run(ask(), seconds=60)

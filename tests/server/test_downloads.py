@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.games import load
 from alphadiamond.online.client import Client
-from alphadiamond.server import exports, writes
+from alphadiamond.server import exports, profiles, queries, records, writes
 from alphadiamond.server.queries import Reader, leaderboard
 from alphadiamond.server.storage import Statement, Store, connect
 from tests.server.running import ServerProcess, run
@@ -74,6 +75,24 @@ def test_all_finished_games_are_there_page_by_page_the_newest_first(tmp_path: Pa
     found = asyncio.run(read())
     codes = [text.partition('[Code "g')[2].partition('"')[0] for text in found]
     assert codes == [str(number) for number in range(130, 0, -1)]
+
+
+def test_no_answer_about_a_person_looks_at_everybody_s_games(tmp_path: Path) -> None:
+    """By the indexes of both seats, or one person's question would cost as much as the whole server's games."""
+    asked: list[str] = []
+    with contextlib.closing(connect(fill(tmp_path, 60), read_only=True)) as database:
+        database.set_trace_callback(asked.append)
+        assert len((queries.games_of(database, "p1x", None) or {})["games"]) == queries.PAGE
+        assert (queries.profile(database, "p1x") or {})["games"] == 60
+        queries.curve(database, "p1x", "diamond_chase")
+        assert (queries.versus(database, "p1x", "p2x") or {})["results"]
+        assert profiles._played(database, "p1x", load("diamond_chase"))
+        assert len(records.records_of(database, {"diamond_chase": load("diamond_chase")}, 1, before=50, most=20)) == 20
+        database.set_trace_callback(None)
+        plans = {sql: [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {sql}")] for sql in asked}
+    assert len(plans) > 8
+    for sql, plan in plans.items():
+        assert not [step for step in plan if re.match(r"SCAN (?!CONSTANT|\()", step)], (sql, plan)
 
 
 def test_somebody_logs_in_while_many_ask_for_very_long_answers_and_hang_up(server: ServerProcess) -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
@@ -12,6 +14,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.exploration import explore
+from tests.server.local import local_server
 from tests.server.running import ServerProcess, run
 
 
@@ -102,5 +105,28 @@ def test_spectators_may_look_and_people_may_ask_a_bot_but_not_about_the_game_the
             with pytest.raises(OnlineError) as error:
                 await ada.ask(m.Consider(of="dame", start=seen.start, bot="@medium"))
             assert error.value.code == "not_allowed"
+
+    run(play())
+
+
+def test_an_exact_answer_that_would_take_long_is_refused_and_one_that_does_not_is_given(tmp_path: Path) -> None:
+    """Of any position and of a game's: with five discs it is in no book and takes minutes."""
+    game = load("connect_four")
+    five = list("44422")
+
+    async def play() -> None:
+        async with local_server(tmp_path, game="connect_four", bots=("perfect",)) as local:
+            ada, bob = await local.come("Ada"), await local.come("Bob")
+            start = str(game.start())
+            refused = await ada.ask(m.Consider(of="connect_four", start=start, moves=five, bot="@perfect"))
+            assert refused.code == "too_long"
+            late = str(game.position_of(game.opening(np.random.default_rng(5), 28)))
+            opinion = await ada.ask(m.Consider(of="connect_four", start=late, bot="@perfect"))
+            assert (opinion.exact, {one.value for one in opinion.moves} <= {-1, 0, 1}) == (True, True)
+            code, seats = await local.pair(ada, bob, m.Terms("connect_four", seat=0))
+            for ply, move in enumerate(five):
+                assert isinstance(await seats[ply % 2].ask(m.Move(game=code, ply=ply, move=move)), m.Ok)
+            assert (await ada.ask(m.Analyse(game=code, ply=5, bot="@perfect"))).code == "too_long"
+            assert local.dispatcher._bot_pool.queued == 0
 
     run(play())

@@ -510,6 +510,24 @@ def test_who_asks_for_the_lobby_again_and_again_gets_only_so_much(tmp_path: Path
     run(ask())
 
 
+def test_who_has_long_lines_followed_again_and_again_waits_and_others_do_not(tmp_path: Path) -> None:
+    from tests.server.local import local_server
+
+    async def ask() -> None:
+        async with local_server(tmp_path) as local:
+            greedy = await local.come("Greedy", address="10.0.0.1")
+            moves = ["nowhere"] * 300
+            for request in (m.Explore, m.Consider):
+                bot = {"bot": "@random"} if request is m.Consider else {}
+                asked = [request(of="diamond_chase", start="", moves=moves, **bot) for _ in range(80)]  # type: ignore[arg-type]
+                codes = [(await greedy.ask(one)).code for one in asked]
+                assert set(codes) == ({"position", "too_fast"} if request is m.Explore else {"too_fast"}), codes
+            other = await local.come("Other", address="10.0.0.2")
+            assert isinstance(await other.ask(m.Explore(of="diamond_chase")), m.Explored)
+
+    run(ask())
+
+
 def test_behind_a_proxy_each_address_has_only_so_many_sockets_and_gets_them_back(tmp_path: Path) -> None:
     made = ServerProcess(tmp_path, thinkers=1, proxies=["127.0.0.1"], connections_per_address=2).start()
 

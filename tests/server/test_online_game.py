@@ -7,21 +7,25 @@ from alphadiamond.games import GAMES, load
 from alphadiamond.online.messages import Clock
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.online_game import OnlineGame, Patience
+from tests.games.labyrinth.test_rules import FIRST
 
 
 def online_game(
-    game: str = "diamond_chase", *, clock: Clock | None = None, bots: tuple[bool, bool] = (False, False)
+    game: str = "diamond_chase",
+    *,
+    start: str = "",
+    clock: Clock | None = None,
+    bots: tuple[bool, bool] = (False, False),
 ) -> OnlineGame:
-    people, start = (7, 8), load(game).sample_start()
     return OnlineGame(
         load(game),
         number=1,
         code="abc",
-        people=people,
+        people=(7, 8),
         bots=bots,
         rated=True,
         clock=clock,
-        start=start,
+        start=load(game).parse(start) if start else load(game).sample_start(),
         now=0,
         patience=Patience(),
     )
@@ -158,6 +162,19 @@ def test_a_take_back_goes_to_before_the_asker_s_last_move_whoever_is_to_move() -
     one.offer(0, "takeback", 0)
     assert one.offer(1, "takeback", 0)
     assert (one.plies, str(one.position)) == (2, positions[0])
+
+
+def test_a_take_back_goes_past_passes_to_a_choice() -> None:
+    one = online_game("labyrinth", start=f"{FIRST} h9 c1 300 300 6 a")
+    play_on(one, 2)
+    assert one.forced == "-"
+    with refused("not_allowed"):
+        online_game("labyrinth", start=f"{FIRST} i9 c1 300 300 6 a").offer(0, "takeback", 0)
+    play_on(one, 1)
+    assert (one.moves, one.turn, one.forced) == (["e", "w", "-"], 1, None)
+    one.offer(0, "takeback", 0)
+    assert one.offer(1, "takeback", 0)
+    assert (one.plies, one.turn) == (0, 0)
 
 
 def test_a_win_can_be_claimed_only_after_the_opponent_was_away_for_long() -> None:

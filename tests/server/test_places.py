@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.games import load
 from alphadiamond.online import messages as m
+from alphadiamond.server import board_snapshots, game_rows
 from alphadiamond.server.audit import audit
 from alphadiamond.server.online_game import OnlineGame, Patience
 from alphadiamond.server.storage import FILE
@@ -181,6 +184,34 @@ def test_people_who_are_gone_leave_nothing_in_memory(tmp_path: Path) -> None:
 
     asyncio.run(come_and_go())
     assert not audit(tmp_path / FILE).faults
+
+
+def test_a_finished_game_is_replayed_off_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[threading.Thread] = []
+
+    def noting(work: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*given: Any, **named: Any) -> Any:
+            threads.append(threading.current_thread())
+            return work(*given, **named)
+
+        return noted
+
+    monkeypatch.setattr(game_rows, "finished", noting(game_rows.finished))
+    monkeypatch.setattr(board_snapshots, "scenes_of", noting(board_snapshots.scenes_of))
+
+    async def look() -> None:
+        async with local_server(tmp_path) as server:
+            one, two = await server.come("One"), await server.come("Two")
+            code, _ = await server.pair(one, two)
+            await one.ask(m.Resign(game=code))
+            server.dispatcher.game_manager._over.clear()
+            guest = await server.come(scenes=True)
+            await guest.ask(m.Watch(game=code))
+            assert (guest.game().result, len(guest.game().scenes)) == ("second", 1)
+
+    asyncio.run(look())
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads
 
 
 def test_only_so_many_finished_games_stay_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

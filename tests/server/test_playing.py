@@ -16,11 +16,12 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
+from alphadiamond.agents import make_agent
 from alphadiamond.games import GAMES, load
 from alphadiamond.games.diamond_chase.record import GameRecord
 from alphadiamond.games.records import parse_records
 from alphadiamond.online import messages as m
-from alphadiamond.online.client import Client, OnlineError
+from alphadiamond.online.client import Client, OnlineError, View
 from alphadiamond.server.audit import audit
 from alphadiamond.server.backups import back_up
 from tests.server.running import CHASE, ServerProcess, pair, play_both, play_on, run, settle
@@ -109,6 +110,44 @@ def test_a_person_s_windows_stay_in_step_and_a_lost_connection_comes_back_to_the
                 await cleo.until(m.Ended, ending="resignation")
 
     run(play())
+
+
+def test_whoever_is_at_home_passes_without_being_there(server: ServerProcess) -> None:
+    """The first goes the cheapest way, the second the one that looks shortest; each leaves for good when at home."""
+    game = load("labyrinth")
+    runners = [make_agent(name, game=game) for name in ("dijkstra", "hill_climbing")]
+
+    async def go(client: Client, view: View) -> list[str]:
+        sent: list[str] = []
+        while not view.over:
+            position = game.parse(view.position)
+            if position.at_home(game.sides[view.seat]):
+                await client.close()
+                return sent
+            if view.mine:
+                sent.append(str(runners[view.seat].choose(position)))
+                await client.move(view, sent[-1])
+            else:
+                await client.change()
+        return sent
+
+    async def play(number: int) -> tuple[str, list[list[str]]]:
+        async with (
+            Client(server.address, name=f"Pyramus {number}") as one,
+            Client(server.address, name=f"Thisbe {number}") as two,
+        ):
+            first, second = await pair(one, two, m.Terms("labyrinth", m.Clock(300, 0), seat=0))
+            return first.code, list(await asyncio.gather(go(one, first), go(two, second)))
+
+    for number in range(5):  # in most mazes the first is at home long before the other
+        code, sent = run(play(number), seconds=120)
+        (record,) = parse_records(server.get(f"/api/records/{code}")[1].decode())
+        moves = [str(move) for move in record.moves]
+        for seat, steps in enumerate(sent):
+            assert [move for move in moves[seat::2] if move != "-"] == steps
+        if "-" in moves:
+            return
+    pytest.fail("nobody was at home before the other")
 
 
 def test_draws_take_backs_rematches_and_seeks_need_two(server: ServerProcess) -> None:

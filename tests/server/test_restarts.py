@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import random
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.online import messages as m
-from alphadiamond.online.client import Client, OnlineError
+from alphadiamond.online.client import Client, OnlineError, View
 from alphadiamond.server.audit import audit
 from alphadiamond.server.storage import connect
 from tests.server.running import ServerProcess, pair, play_both, run, settle
@@ -76,6 +77,59 @@ def test_clocks_after_a_take_back_are_the_same_after_a_restart(tmp_path: Path) -
 
     try:
         run(play(), seconds=60)
+    finally:
+        server.stop()
+    assert not audit(server.database).faults
+
+
+@pytest.mark.slow
+def test_orderly_restarts_under_load_refuse_no_move(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, thinkers=1, back_in=0.1, messages_per_second=10_000).start()
+    restarts, pairs = 8, 4
+    going = True
+    played = 0
+
+    async def games(number: int) -> None:
+        nonlocal played
+        rng = random.Random(number)
+        async with (
+            Client(server.address, name=f"One {number}") as one,
+            Client(server.address, name=f"Two {number}") as two,
+        ):
+
+            async def side(client: Client, view: View) -> None:
+                nonlocal played
+                while going and not view.over:
+                    if view.mine:
+                        await client.move(view, rng.choice(view.legal)[0])  # raises whatever the server refuses
+                        played += 1
+                    else:
+                        await asyncio.wait((client.change(),), timeout=1)
+
+            while going:
+                try:
+                    first, second = await asyncio.wait_for(pair(one, two), 30)
+                except (OnlineError, TimeoutError, StopIteration, RuntimeError):  # a challenge may be refused
+                    await asyncio.sleep(0.05)
+                    continue
+                await asyncio.gather(side(one, first), side(two, second))
+
+    async def restart() -> None:
+        nonlocal going
+        tasks = [asyncio.create_task(games(number)) for number in range(pairs)]
+        for _ in range(restarts):
+            told = played
+            while played < told + 40:
+                ended, _ = await asyncio.wait(tasks, timeout=0.01)
+                for task in ended:
+                    task.result()
+            assert await asyncio.to_thread(server.stop) == 0
+            await asyncio.to_thread(server.start)
+        going = False
+        await asyncio.gather(*tasks)
+
+    try:
+        run(restart(), seconds=400)
     finally:
         server.stop()
     assert not audit(server.database).faults

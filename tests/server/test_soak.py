@@ -1,17 +1,21 @@
 """A server left alone for a while: short-lived people, bots, watchers, hostile clients and restarts, with fast clocks.
 
-ALPHADIAMOND_SOAK_SECONDS says how long; all of it goes over 127.0.0.1, and so many at a time as `CROWD` says.
+ALPHADIAMOND_SOAK_SECONDS says how long; all of it goes over 127.0.0.1, and so many at a time as `CROWD` says. Beside
+them, in the half without restarts, ALPHADIAMOND_SOAK_GAMES go on at a move a second each; how long their moves take is
+printed, since that depends on the machine.
 """
 
 import asyncio
 import contextlib
 import itertools
+import json
 import os
 import random
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +32,7 @@ from tests.server.running import ServerProcess, pair, run
 from tests.server.test_killing import Witness, compare, play
 
 SECONDS = float(os.environ.get("ALPHADIAMOND_SOAK_SECONDS", "600"))
+GAMES = int(os.environ.get("ALPHADIAMOND_SOAK_GAMES", "500"))
 SPEED = 20
 CROWD = {"pairs": 6, "with bots": 2, "watchers": 2, "hostile": 2}
 TERMS = m.Terms("diamond_chase", rated=True, clock=m.Clock(60, 1))
@@ -130,7 +135,7 @@ async def quiet(server: ServerProcess, tasks: float) -> dict[str, float]:
     """Everybody is gone: the server forgets them, and ends their games by the clocks."""
     found: dict[str, float] = {}
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             while True:
                 found = await asyncio.to_thread(gauges, server)
                 if not found["games"] + found["connections"] + found["thoughts_waiting"] and found["tasks"] <= tasks:
@@ -139,10 +144,39 @@ async def quiet(server: ServerProcess, tasks: float) -> dict[str, float]:
     return {name: found[name] for name in ("games", "connections", "thoughts_waiting", "tasks")}
 
 
+async def many_games(server: ServerProcess, seconds: float) -> dict[str, Any]:
+    """Games of people in another process, all of them without clocks; what came of it."""
+    from benchmarks.server import clients, environment
+
+    command = clients(server.address, GAMES, server.pid, seed=5, seconds=seconds)
+    made = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=environment())
+    said, _ = await made.communicate()
+    assert made.returncode == 0
+    return dict(json.loads(said))
+
+
+def worth_telling(found: dict[str, Any]) -> str:
+    times = ", ".join(f"{name} {1000 * found[name]:.1f} ms" for name in ("median", "p99", "longest"))
+    return f"{GAMES} games beside: {found['moves']:,} moves, {found['rate']:.0f} a second, {times}"
+
+
 @pytest.mark.slow
-@pytest.mark.timeout(2 * SECONDS + 600)
-def test_a_server_that_is_left_alone_keeps_what_it_told_and_nothing_else(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, messages_per_second=50, thinkers=1, speed=SPEED, back_in=0.2).start()
+@pytest.mark.timeout(2 * SECONDS + 900)
+def test_a_server_that_is_left_alone_keeps_what_it_told_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "scripts")
+    from benchmarks.server import lost
+
+    server = ServerProcess(
+        tmp_path,
+        messages_per_second=50,
+        thinkers=1,
+        speed=SPEED,
+        back_in=0.2,
+        connections_per_address=100_000,
+        correspondence_days=0.01,  # the games beside end by it
+    ).start()
     crowd = Crowd(server, seed=3)
     rng = random.Random(4)
 
@@ -152,7 +186,7 @@ def test_a_server_that_is_left_alone_keeps_what_it_told_and_nothing_else(tmp_pat
         for task in ended:
             task.result()
 
-    async def soak() -> tuple[int, int, int]:
+    async def soak() -> tuple[int, int, int, dict[str, Any]]:
         loop = asyncio.get_running_loop()
         began = loop.time()
         idle = (await asyncio.to_thread(gauges, server))["tasks"]
@@ -168,26 +202,31 @@ def test_a_server_that_is_left_alone_keeps_what_it_told_and_nothing_else(tmp_pat
             crowd.done["restarts"] += 1
         process = psutil.Process(server.pid)  # and one that goes on
         left = SECONDS - (loop.time() - began)
+        beside = asyncio.create_task(many_games(server, left))
+        tasks.append(beside)
         await wait(left / 2, tasks)
         half = process.memory_info().rss
         await wait(left / 2, tasks)
+        whole = process.memory_info().rss
         crowd.going = False
         await asyncio.gather(*tasks)
         found = await quiet(server, idle)
         assert (found["games"], found["connections"], found["thoughts_waiting"]) == (0, 0, 0), found
         assert found["tasks"] <= idle, f"{found['tasks']} tasks are left, {idle} is what an idle server has"
-        whole = process.memory_info().rss
         assert whole - half < MOST_GROWTH, f"{half:,} bytes became {whole:,}"
-        return half, whole, round(found["tasks"])
+        return half, whole, round(found["tasks"]), beside.result()
 
     try:
-        half, whole, tasks = run(soak(), seconds=2 * SECONDS + 300)
+        half, whole, tasks, beside = run(soak(), seconds=2 * SECONDS + 600)
         moves, finished = compare(server, crowd.witness)
         print(f"{dict(crowd.done)}; {moves:,} moves told, {finished:,} games finished, all there")
         with contextlib.closing(storage.connect(server.database, read_only=True)) as database:
             endings = dict(database.execute("SELECT ending, count(*) FROM games GROUP BY ending"))
         print(f"endings: {endings}")
         print(f"memory {half:,} and {whole:,} bytes, {tasks} tasks")
+        print(worth_telling(beside))
+        assert lost(server.database, beside["told"]) == 0
+        assert beside["moves"] > 0
         assert crowd.done["restarts"] > 1
         assert all(crowd.done[kind] for kind in CROWD)
         assert endings.keys() >= {"time", "resignation"}, "clocks have run out, too"

@@ -4,15 +4,20 @@ import asyncio
 import contextlib
 import os
 import sqlite3
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from alphadiamond.server import writes
 from alphadiamond.server.accounts import hash_of, looks_like_token, new_token
+from alphadiamond.server.backups import back_up
 from alphadiamond.server.errors import RefusedError, ServerError
 from alphadiamond.server.names import clean_name, key_of
 from alphadiamond.server.storage import Store, connect
+
+NOBODY = 65_534
 
 
 def people(path: Path) -> list[str]:
@@ -107,21 +112,45 @@ def test_the_database_is_its_owner_s_alone_also_one_of_before(tmp_path: Path) ->
     asyncio.run(store.close())
     assert len(modes) == 3
     assert set(modes.values()) == {0o600}, modes
+    back_up(tmp_path / "online.sqlite", tmp_path / "copies" / "copy.sqlite")
+    assert (tmp_path / "copies" / "copy.sqlite").stat().st_mode & 0o777 == 0o600
+    assert people(tmp_path / "copies" / "copy.sqlite") == ["p"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_a_database_that_may_only_be_read_is_refused_in_one_line(tmp_path: Path) -> None:
-    asyncio.run(Store(tmp_path).close())
-    (tmp_path / "online.sqlite").chmod(0o400)
-    os.chmod(tmp_path, 0o500)
+@contextlib.contextmanager
+def nobody_special(path: Path) -> Iterator[None]:
+    """Root may write everything; somebody else, who owns this directory, may not."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for one in (path, *path.iterdir()):
+        os.chown(one, NOBODY, NOBODY)
+    os.seteuid(NOBODY)
     try:
-        with pytest.raises(ServerError, match="cannot be written"):
-            Store(tmp_path)
+        yield
     finally:
-        os.chmod(tmp_path, 0o700)
+        os.seteuid(0)
 
 
-def test_a_database_that_is_removed_while_the_server_runs_acknowledges_nothing_more(tmp_path: Path) -> None:
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="modes of files are not Windows'")
+@pytest.mark.parametrize(("directory", "database"), [(0o500, 0o400), (0o700, 0o400), (0o500, 0o600)], ids=str)
+def test_a_database_that_may_only_be_read_is_refused_in_one_line(directory: int, database: int) -> None:
+    with tempfile.TemporaryDirectory() as made:  # pytest's own is root's, and nobody else may enter it
+        path = Path(made)
+        asyncio.run(Store(path).close())
+        with nobody_special(path):
+            (path / "online.sqlite").chmod(database)
+            path.chmod(directory)
+            try:
+                with pytest.raises(ServerError, match="cannot be written") as error:
+                    Store(path)
+                assert "\n" not in str(error.value)
+            finally:
+                path.chmod(0o700)
+
+
+@pytest.mark.parametrize("name", ["online.sqlite", "online.sqlite-wal"])
+def test_a_database_that_is_removed_while_the_server_runs_acknowledges_nothing_more(tmp_path: Path, name: str) -> None:
     async def write() -> None:
         faults: list[BaseException] = []
         told: list[int] = []
@@ -130,7 +159,7 @@ def test_a_database_that_is_removed_while_the_server_runs_acknowledges_nothing_m
         store.write([writes.add_person(1, "p1", b"1", at=1)], lambda: told.append(1))
         while not told:
             await asyncio.sleep(0.01)
-        store.path.unlink()
+        (tmp_path / name).unlink()
         store.write([writes.add_person(2, "p2", b"2", at=1)], lambda: told.append(2))
         while not faults and len(told) < 2:
             await asyncio.sleep(0.01)

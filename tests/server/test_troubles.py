@@ -5,6 +5,7 @@ import contextlib
 import json
 import sqlite3
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from websockets.asyncio.client import connect as open_socket
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client
 from alphadiamond.server.audit import audit
-from alphadiamond.server.storage import connect
+from alphadiamond.server.storage import FILE, connect
+from tests.server.local import local_server
 from tests.server.running import ServerProcess, pair, play_both, run, settle
 
 WAITS = "the database cannot be written; moves wait"
@@ -121,6 +123,53 @@ def test_without_files_nobody_new_gets_in_games_go_on_and_it_passes(tmp_path: Pa
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, before)
         code = server.stop()
     assert code == 0
+
+
+def test_a_database_that_is_removed_ends_the_server_before_anybody_hears_of_a_move_that_is_lost(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, thinkers=1).start()
+
+    async def play() -> None:
+        async with Client(server.address, name="Ada") as ada, Client(server.address, name="Bob") as bob:
+            first, second = await pair(ada, bob, m.Terms("diamond_chase", seat=0))
+            await play_both(ada, bob, first, second, plies=4)
+            await settle(ada, first, 4)
+            for path in server.database.parent.glob("online.sqlite*"):
+                path.unlink()
+            move = asyncio.create_task(ada.move(first, first.legal[0][0]))
+            await bob.until(m.Stopping)
+            await asyncio.to_thread(server.join)
+            assert not move.done()
+            assert len(second.moves) == 4
+            move.cancel()
+
+    run(play(), seconds=120)
+    assert server.stop() == 2
+    assert lines(server, "the database cannot be written") == 1
+    assert "removed or replaced while the server ran); bring back a backup" in server.log
+    assert "Traceback" not in server.log
+
+
+def test_a_clock_that_is_set_back_while_the_server_runs_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with local_server(tmp_path) as server:
+            ada, bob = await server.come("Ada"), await server.come("Bob")
+            code, seats = await server.pair(ada, bob, m.Terms("diamond_chase", m.Clock(60), seat=0))
+            await server.play(code, seats, 4)
+            before, real = server.dispatcher.now(), time.time
+            monkeypatch.setattr(time, "time", lambda: real() - 86_400 * 400)
+            online_game = server.dispatcher.game_manager.going[code]
+            turn = online_game.turn
+            assert turn is not None
+            assert isinstance(await seats[turn].ask(m.Move(game=code, ply=4, move=online_game.legal[0][0])), m.Ok)
+            assert server.dispatcher.now() >= before
+            assert all(0 < left <= 60_000 for left in online_game.left)
+            assert isinstance(await seats[turn].ask(m.Resign(game=code)), m.Ok)
+
+    run(play(), seconds=60)
+    found = audit(tmp_path / FILE)
+    assert (found.faults, found.moves) == ([], 5)
 
 
 def test_a_clock_that_was_set_back_between_two_starts_costs_nobody_anything(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -75,6 +76,11 @@ def test_exact_values_are_told_as_margins() -> None:
     assert "Exactly, by the solved game: win by 10: w; win by 4: e; loss by 12: n." in out
 
 
+def test_what_both_have_paid_and_what_is_left_stands_below_the_board() -> None:
+    out, _ = talk("board", "quit", session=at(f"{FIRST} g6 g7 196 148 19 b"))
+    assert "a paid 196, on g6   b paid 148, on g7   19 plies left" in out
+
+
 def test_a_pass_is_made_and_the_end_tells_what_each_has_paid() -> None:
     out, session = talk("w", session=at(f"{FIRST} i9 b1 300 300 4 a"))
     assert [str(ply.move) for ply in session.plies] == ["-", "w"]
@@ -115,14 +121,24 @@ def test_an_animation_shows_the_walk(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     walks = simulation.walks_of(GAME.drawing, GAME.start(7))
     picture = Image.open(tmp_path / "walks.gif")
-    assert 1 < picture.n_frames <= max(walk.frames for walk in walks.values())  # type: ignore[attr-defined]
+    frames = picture.n_frames  # type: ignore[attr-defined]
+    assert 1 < frames <= max(walk.frames for walk in walks.values())
+    assert (tmp_path / "walks.gif").stat().st_size < 4_000_000, "only what changes is stored"
+    picture.seek(frames // 2)
+    assert golden(picture.convert("RGB")) > 500, "the rings of what waits are gold"
+
+
+def golden(picture: Image.Image) -> int:
+    """How many pixels are gold, of which there are few in a picture that is mostly blue."""
+    red, green, blue = np.moveaxis(np.asarray(picture).astype(int), -1, 0)
+    return int(((red > 150) & (red > green + 20) & (green > blue + 40)).sum())
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("game=dame",), "error: Dame has no path finders: game=labyrinth has\n"),
-        (("nonsense",), "error: position 'nonsense': expected"),
+        (("my.game",), "error: no record is called 'my.game', and as a position it is wrong: "),
         ((f"{FIRST} f1 i9 0 0 48 a",), "error: runner a stands in a wall: f1\n"),
     ],
 )

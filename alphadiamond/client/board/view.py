@@ -1,6 +1,6 @@
 """The board as it is seen: a position, a move under way, what is picked, pointed at and suggested."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -141,6 +141,12 @@ class BoardView(Widget):
             else:
                 self._land(last)
         self._prepare()
+
+    def lay(self, pieces: Mapping[Square, Any]) -> None:
+        """Show pieces that need not be a position, while one is set up."""
+        self.show(self.position, None)
+        self.pieces, self.blocks, self.lit = dict(sorted(pieces.items())), (), ()
+        self._clicks, self._plies, self.compulsory = Clicks({}), {}, False
 
     def _length(self, ply: Ply) -> float:
         """How much longer than a usual move it takes to see this one."""

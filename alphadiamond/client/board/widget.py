@@ -37,6 +37,8 @@ class BoardWidget(BoardView):
     ) -> None:
         super().__init__(drawing, position, effects=effects, sound=sound)
         self.on_move = on_move
+        self.on_edit: Callable[[Spot], None] | None = None
+        """While a position is set up: hears what is clicked, and no move is made."""
 
     def mouse(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
@@ -63,6 +65,9 @@ class BoardWidget(BoardView):
             self.picked = ()
             return
         self.cursor = spot
+        if self.on_edit is not None:
+            self.on_edit(spot)
+            return
         if not self.playable or self.busy:
             return
         if not self.drawing.columns and self.pieces.get(spot) == self.position.side:

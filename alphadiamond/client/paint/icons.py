@@ -254,6 +254,41 @@ def _trash(p: _Pen) -> None:
     p.line((6.5, 7), (7.5, 20), (16.5, 20), (17.5, 7))
 
 
+def _tree(p: _Pen) -> None:
+    p.line((6, 4.5), (6, 19.5))
+    p.line((6, 8.5), (10.5, 12), (17, 12))
+    for x, y in ((6, 4.5), (6, 19.5), (18, 12)):
+        p.dot(x, y, 2.5)
+
+
+def _edit(p: _Pen) -> None:
+    p.line((5, 19), (6, 14.5), (15.8, 4.7), (19.3, 8.2), (9.5, 18), (5, 19))
+    p.line((13.2, 7.3), (16.7, 10.8))
+
+
+def _paste(p: _Pen) -> None:
+    p.line((9, 5.5), (5.5, 5.5), (5.5, 20), (18.5, 20), (18.5, 5.5), (15, 5.5))
+    p.line((9, 4), (15, 4), (15, 7.5), (9, 7.5), (9, 4))
+    p.line((9, 12), (15, 12))
+    p.line((9, 15.8), (13, 15.8))
+
+
+def _link(p: _Pen) -> None:
+    p.line((10, 14), (14, 10))
+    p.line((11, 7.5), (14, 4.8), (17, 4.8), (19.2, 7), (19.2, 10), (16.5, 13))
+    p.line((13, 16.5), (10, 19.2), (7, 19.2), (4.8, 17), (4.8, 14), (7.5, 11))
+
+
+def _up(p: _Pen) -> None:
+    p.line((12, 20), (12, 5))
+    p.line((6, 11), (12, 5), (18, 11))
+
+
+def _clock(p: _Pen) -> None:
+    p.circle(12, 12, 8)
+    p.line((12, 7.5), (12, 12), (15, 14))
+
+
 _ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
     name.removeprefix("_"): draw
     for name, draw in {
@@ -293,6 +328,12 @@ _ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
         "_trash": _trash,
         "_equal": _equal,
         "_globe": _globe,
+        "_tree": _tree,
+        "_edit": _edit,
+        "_paste": _paste,
+        "_link": _link,
+        "_up": _up,
+        "_clock": _clock,
     }.items()
 }
 

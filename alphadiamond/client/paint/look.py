@@ -1,5 +1,6 @@
 """The theme at the size of a window: what the design system comes to in pixels."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +24,8 @@ class Look:
     """Whether pieces carry shapes as well as colours."""
     shape: str = "bead"
     """How pieces look: bead, disc or man."""
+    words: Callable[[str], str] | None = None
+    """Puts a text into another language; none: it stays as it is."""
 
     @cached_property
     def scale(self) -> float:

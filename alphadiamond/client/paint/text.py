@@ -37,6 +37,8 @@ def _font(weight: str, size: int) -> pygame.font.Font:
 class TextPainter:
     def __init__(self, look: Look) -> None:
         self._look = look
+        self.said = look.words or str
+        """Puts a text into the language of whoever reads it."""
         self._surfaces: dict[tuple[str, str, Colour, float], pygame.Surface] = {}
         self._wrapped: dict[tuple[str, str, int], list[str]] = {}
         self.log: list[Drawn] | None = None
@@ -48,15 +50,19 @@ class TextPainter:
         return _font(weight, max(9, round(size * scale * factor)))
 
     def size(self, text: str, style: str = "body", factor: float = 1.0) -> tuple[int, int]:
-        return self.font(style, factor).size(text)
+        return self.font(style, factor).size(self.said(text))
 
-    def width(self, text: str, style: str = "body") -> int:
-        return self.size(text, style)[0]
+    def width(self, text: str, style: str = "body", *, own: bool = False) -> int:
+        """`own` is what a person types, which is in no language."""
+        return self.font(style).size(text)[0] if own else self.size(text, style)[0]
 
     def height(self, style: str = "body") -> int:
         return self.font(style).get_linesize()
 
     def render(self, text: str, style: str, colour: Colour, factor: float = 1.0) -> pygame.Surface:
+        return self._render(self.said(text), style, colour, factor)
+
+    def _render(self, text: str, style: str, colour: Colour, factor: float = 1.0) -> pygame.Surface:
         key = (text, style, colour, factor)
         if key not in self._surfaces:
             if len(self._surfaces) >= _KEPT:
@@ -76,13 +82,16 @@ class TextPainter:
         valign: str = "middle",
         fit: bool = False,
         alpha: float = 1.0,
+        own: bool = False,
     ) -> pygame.Rect:
         """One line inside a box; `fit` shortens text that comes from outside (names, paths) in its middle."""
         if not text:
             return pygame.Rect(box.topleft, (0, 0))
+        if not own:
+            text = self.said(text)
         if fit:
-            text = self.fitted(text, style, box.width)
-        rendered = self.render(text, style, colour or self._look.theme.text)
+            text = self._fitted(text, style, box.width)
+        rendered = self._render(text, style, colour or self._look.theme.text)
         rect = rendered.get_rect()
         rect.y = {"top": box.top, "middle": box.centery - rect.height // 2, "bottom": box.bottom - rect.height}[valign]
         rect.x = {"left": box.left, "center": box.centerx - rect.width // 2, "right": box.right - rect.width}[align]
@@ -114,10 +123,10 @@ class TextPainter:
         top = {"top": box.top, "middle": box.centery - height // 2, "bottom": box.bottom - height}[valign]
         for number, line in enumerate(lines):
             row = pygame.Rect(box.left, top + number * step, box.width, step)
-            self.draw(surface, line, row, style, colour, align=align)
+            self.draw(surface, line, row, style, colour, align=align, own=True)
         taken = pygame.Rect(box.left, top, box.width, height)
         if self.log is not None:
-            self.log.append(Drawn(text, taken, pygame.Rect(box), surface.get_clip()))
+            self.log.append(Drawn(self.said(text), taken, pygame.Rect(box), surface.get_clip()))
         return taken
 
     def line_step(self, style: str) -> int:
@@ -127,6 +136,7 @@ class TextPainter:
         return self.line_step(style) * len(self.wrap(text, style, width))
 
     def wrap(self, text: str, style: str, width: int) -> list[str]:
+        text = self.said(text)
         key = (text, style, width)
         if key not in self._wrapped:
             if len(self._wrapped) >= _KEPT:
@@ -140,22 +150,25 @@ class TextPainter:
             line = ""
             for word in part.split(" "):
                 longer = f"{line} {word}" if line else word
-                if line and self.width(longer, style) > width:
+                if line and self.width(longer, style, own=True) > width:
                     lines.append(line)
                     line = word
                 else:
                     line = longer
             lines.append(line)
-        return [self.fitted(line, style, width) for line in lines]
+        return [self._fitted(line, style, width) for line in lines]
 
     def fitted(self, text: str, style: str, width: int) -> str:
         """The text, or its beginning and end about an ellipsis."""
-        if self.width(text, style) <= width:
+        return self._fitted(self.said(text), style, width)
+
+    def _fitted(self, text: str, style: str, width: int) -> str:
+        if self.width(text, style, own=True) <= width:
             return text
         low, high = 0, len(text)
         while low < high:  # the most letters that fit
             middle = (low + high + 1) // 2
-            if self.width(_shortened(text, middle), style) <= width:
+            if self.width(_shortened(text, middle), style, own=True) <= width:
                 low = middle
             else:
                 high = middle - 1

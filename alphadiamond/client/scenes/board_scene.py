@@ -333,7 +333,8 @@ class BoardScene(Scene):
                 if card.tally.of
                 else None
             )
-            card.seconds = session.clocks[side]
+            card.countdown = session.clock is not None
+            card.seconds = session.left[side] if card.countdown else session.clocks[side]
             card.active = not session.over and session.to_move is side and self.looking is None
             card.thinking = card.active and not session.is_human(side) and self.thinking()
         self._show_ways()
@@ -408,7 +409,7 @@ class BoardScene(Scene):
         open_book = self.honest or self.analysing or self.session.over
         plies = self.session.plies
         last = id(plies[-1]) if plies else 0
-        key = (len(plies), last, open_book, self.session.resigned, self.evaluations.version, self.fog)
+        key = (len(plies), last, open_book, self.session.loser, self.evaluations.version, self.fog)
         if key != self._curve_key:
             self._curve_key, self._curve_found = key, self._make_curve(open_book)
         return self._curve_found
@@ -421,8 +422,8 @@ class BoardScene(Scene):
             known[k][0] if k in known else self.drawing.balance(self.session.position_at(k))
             for k in range(len(self.session.plies) + 1)
         ]
-        if self.session.resigned is not None:
-            values[-1] = 1.0 if int(self.session.resigned) == 1 else -1.0
+        if self.session.loser is not None:
+            values[-1] = 1.0 if int(self.session.loser) == 1 else -1.0
         source = self.evaluations.source() if known else ""
         return values, source or self.drawing.guess
 
@@ -431,8 +432,8 @@ class BoardScene(Scene):
         if self.fog:
             return 0.0
         analysis = next(iter(self.analyses.values()), None)
-        if self.session.resigned is not None and self.looking is None:
-            return 1.0 if int(self.session.resigned) == 1 else -1.0
+        if self.session.loser is not None and self.looking is None:
+            return 1.0 if int(self.session.loser) == 1 else -1.0
         if self.analysing and analysis is not None and analysis.value is not None:
             return analysts.for_first(analysis.value, analysis.position.side)
         if self.ply in self.evaluations.values and (self.honest or self.session.over):

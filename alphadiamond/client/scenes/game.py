@@ -14,7 +14,7 @@ from alphadiamond.client.scenes.play_scene import PlayScene
 from alphadiamond.client.turns import Turn
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.play.opponents import ADAPTIVE, is_neural, short_title_of, title_of, titles_of
-from alphadiamond.play.session import HUMAN, Session, SessionError
+from alphadiamond.play.session import HUMAN, Clock, Session, SessionError
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -158,15 +158,15 @@ class GameScene(PlayScene):
         self._follow_board()
 
     def take_back(self) -> None:
-        if self.looking is not None:  # from here on, if the person wants it
-            self.session.take_back_to(self.ply)
-            self.looking = None
-        else:
-            try:
+        try:
+            if self.looking is not None:  # from here on, if the person wants it
+                self.session.take_back_to(self.ply)
+                self.looking = None
+            else:
                 self.session.take_back()
-            except SessionError as error:
-                self.app.toast(f"{str(error).capitalize()}.")
-                return
+        except SessionError as error:
+            self.app.toast(f"{str(error).capitalize()}.")
+            return
         self.paused = self.paused or self.watching
         self._changed_by_person()
 
@@ -243,6 +243,8 @@ class GameScene(PlayScene):
     def left(self) -> None:
         super().left()
         self.app.players.cancel()
+        if self.session.clock_runs and not self.watching and self.app.library.running() is not None:
+            self.app.library.keep_running(self.session.record())  # with the time that has passed since the last move
 
     def shortcut(self, key: int) -> bool:
         if key == pygame.K_u:
@@ -304,11 +306,20 @@ class GameScene(PlayScene):
         return self._turn.asked
 
     def tick(self, dt: float) -> None:
-        if self.looking is None and not self.board.busy and not self.paused:
+        hurried = self.session.clock_runs  # then looking back stops no clock
+        if (self.looking is None or hurried) and not self.board.busy and not self.paused:
             self.session.tick(dt)
+            if self.session.flagged is not None and self._ended < 0:
+                self._time_is_up()
         self._drive(dt)
         super().tick(dt)
         self._watch_end(dt)
+
+    def _time_is_up(self) -> None:
+        self.looking = None
+        self.app.players.cancel()
+        self.board.show(self.session.position, self.last)
+        self._after_change()
 
     def _drive(self, dt: float) -> None:
         """Let the player at the move think, and play what it has found."""
@@ -425,4 +436,5 @@ class GameScene(PlayScene):
     def against(app: "App", spec: str, colour: str = "") -> "GameScene":
         """A person of a side, by its name, against a player, in the game at hand."""
         second = int(app.game.drawing.side_of(colour)) == 1
-        return GameScene(app, Session(*((spec, HUMAN) if second else (HUMAN, spec)), game=app.game))
+        seats = (spec, HUMAN) if second else (HUMAN, spec)
+        return GameScene(app, Session(*seats, game=app.game, clock=Clock.parse(app.settings.clock)))

@@ -12,6 +12,7 @@ from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.theme import Colour
 from alphadiamond.client.widgets import Label, Panel, Paragraph, Widget
 from alphadiamond.client.widgets.code_tree import CodeTree, letter_colour
+from alphadiamond.console import count_of
 from alphadiamond.play.opponents import titles_of
 from alphadiamond.play.session import HUMAN, Session
 
@@ -60,7 +61,7 @@ class LogScene(PageScene):
         for number, (letter, code) in enumerate(coding.codes.items()):
             row = Space(pygame.Rect(rows.left, rows.top + number * small, rows.width, small))
             colour = "text"
-            text = f"{letter}  {self.ways.letters[letter]}, {counts[letter]} times"
+            text = f"{letter}  {self.ways.letters[letter]}, {count_of(counts[letter], 'time')}"
             self.add(Label(f"code-{side}-{letter}", row.right(row.rest.width // 4), code, style="mono", align="right"))
             self.add(Label(f"letter-{side}-{letter}", row.rest, text, colour=colour, fit=True))
         self.add(CodeTree(f"tree-{side}", space.rest, coding.tree, self.letters))

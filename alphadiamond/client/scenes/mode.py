@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from alphadiamond.client.layout import centred, columns
+from alphadiamond.client.layout import Space, centred, columns
 from alphadiamond.client.motion import ease_out
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_picker import add_games
 from alphadiamond.client.scenes.opponent import OpponentScene
 from alphadiamond.client.scenes.page import PageScene
-from alphadiamond.client.widgets import Button
-from alphadiamond.play.session import Session
+from alphadiamond.client.settings import CLOCKS
+from alphadiamond.client.widgets import Button, Label, Segments
+from alphadiamond.play.session import Clock, Session
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -51,6 +52,11 @@ class ModeCard(Button):
             painter.focus(surface, rect, radius=14)
 
 
+def clock_words(clock: Clock | None) -> str:
+    """`3 + 2`: minutes for the game, seconds for each move."""
+    return f"{clock.seconds // 60} + {clock.increment}" if clock else "None"
+
+
 class ModeScene(PageScene):
     heading = "New game"
     subtitle = "Who is playing?"
@@ -67,6 +73,7 @@ class ModeScene(PageScene):
             ("watch", "Watch", "Any two players, at any speed", "chips", self.watch),
             ("online", "Online", "People and players on a server", "globe", self.online),
         ]
+        body = self._add_clock(body)
         gap = self.px(24)
         count = len(modes)
         width = min(self.px(340), (body.width - (count - 1) * gap) // count)
@@ -77,11 +84,28 @@ class ModeScene(PageScene):
         if self.focus_key in ("", "back"):
             self.focus_key = "versus"
 
+    def _add_clock(self, body: pygame.Rect) -> pygame.Rect:
+        """The time for a game played here, along the foot; returns what is left."""
+        space = Space(body)
+        row = space.bottom(self.painter.look.control(), self.px(8))
+        words = [clock_words(Clock.parse(text)) for text in CLOCKS]
+        label = self.painter.text.width("Clock", "label")
+        width = min(row.width, self.px(640))
+        place = Space(pygame.Rect(row.centerx - width // 2, row.top, width, row.height))
+        self.add(Label("clock-label", place.left(label + 2, self.gap), "Clock", style="label", colour="muted"))
+        self.add(Segments("clock", place.rest, words, CLOCKS.index(self.app.settings.clock), self._choose_clock))
+        return space.rest
+
+    def _choose_clock(self, number: int) -> None:
+        self.app.sounds.play("click")
+        self.app.settings.clock = CLOCKS[number]
+        self.app.save_settings()
+
     def versus(self) -> None:
         self.app.push(OpponentScene(self.app))
 
     def people(self) -> None:
-        self.app.start(GameScene(self.app, Session(game=self.app.game)))
+        self.app.start(GameScene(self.app, Session(game=self.app.game, clock=Clock.parse(self.app.settings.clock))))
 
     def watch(self) -> None:
         self.app.push(OpponentScene(self.app, watch=True))

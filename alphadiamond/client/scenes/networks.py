@@ -46,8 +46,9 @@ class NetworksScene(PageScene):
             if fault
             else f"A network is a {CHECKPOINT_SUFFIX} file; training writes one after every stage."
         )
-        lines = self.painter.text.wrap(text, "body", place.width)[:2]
-        self.add(Paragraph("note", place, "\n".join(lines), colour="danger" if fault else "muted"))
+        if fault:
+            text = "\n".join(self.painter.text.wrap(text, "body", place.width)[:2])
+        self.add(Paragraph("note", place, text, colour="danger" if fault else "muted"))
 
     def _choose(self, number: int) -> None:
         path = self._paths[number]

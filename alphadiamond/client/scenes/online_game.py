@@ -227,9 +227,9 @@ class OnlineGameScene(PlayScene):
         shown = [str(ply.move) for ply in session.plies]
         if wanted == shown:
             return
-        if wanted[: len(shown)] == shown and len(wanted) == len(shown) + 1:
+        if wanted[: len(shown)] == shown and len(wanted) <= len(shown) + 2:  # a pass follows a move at once
             if not self.board.busy:
-                self._play(session.game.move_in(session.position, wanted[-1]))
+                self._play(session.game.move_in(session.position, wanted[len(shown)]))
             return
         same = next(
             (n for n, pair in enumerate(zip(wanted, shown, strict=False)) if pair[0] != pair[1]),
@@ -243,13 +243,6 @@ class OnlineGameScene(PlayScene):
         self.board.show(session.position, self.last)
         self.refresh()
 
-    def _pass(self) -> None:
-        """Whoever has nothing to choose is not asked."""
-        if len(self.session.plies) == len(self.state.moves) and self._may_move() and not self.board.busy:
-            move = self.drawing.forced(self.session.position)
-            if move is not None:
-                self.played_by_hand(move)
-
     # Every frame
 
     def tick(self, dt: float) -> None:
@@ -262,7 +255,6 @@ class OnlineGameScene(PlayScene):
         self._follow()
         self.board.playable = self._may_move()
         self.board.foresight = not self._silent
-        self._pass()
         super().tick(dt)
         if self.state.over and not self._celebrated and not self.board.busy:
             self._celebrated = True
@@ -297,7 +289,7 @@ class OnlineGameScene(PlayScene):
         for side, card in self.cards.items():
             seat = int(side)
             left = state.time_left(seat, now())
-            card.seconds = None if left is None else left / 1000
+            card.seconds, card.countdown = None if left is None else left / 1000, True
             card.active = state.turn == seat and self.looking is None
             card.thinking = card.active and state.players[seat].bot and not self.board.busy
 

@@ -11,6 +11,7 @@ from alphadiamond.client.scenes.board_scene import BoardScene
 from alphadiamond.client.scenes.controls import Action, add_icons, add_speed
 from alphadiamond.play import analysts
 from alphadiamond.play.session import HUMAN, Session
+from alphadiamond.play.variations import Variations
 
 if TYPE_CHECKING:
     from alphadiamond.client.app import App
@@ -39,10 +40,19 @@ class ReplayScene(BoardScene):
 
     def header_icons(self) -> list[tuple[str, str, Callable[[], None], str]]:
         icons = super().header_icons()
+        icons.append(("tree", "tree", self.open_tree, "Try other moves (T)"))
         if self.drawing.ways is not None:
             icons.append(("simulation", "maze", self.open_simulation, "Path finders in this maze (F)"))
             icons.append(("log", "chart", self.open_log, "The logs, coded (L)"))
         return icons
+
+    def open_tree(self) -> None:
+        """The game as the main line of a tree, at the same place."""
+        from alphadiamond.client.scenes.analysis import AnalysisScene
+
+        tree = Variations.of_moves(self.session.game, self.session.start, self.record.moves)
+        tree.at = tree.line()[self.ply]
+        self.app.push(AnalysisScene(self.app, tree))
 
     def open_simulation(self) -> None:
         from alphadiamond.client.scenes.simulation import SimulationScene
@@ -102,6 +112,8 @@ class ReplayScene(BoardScene):
             self.toggle()
         elif key == pygame.K_p:
             self.play_on()
+        elif key == pygame.K_t:
+            self.open_tree()
         elif key == pygame.K_f and self.drawing.ways is not None:
             self.open_simulation()
         elif key == pygame.K_l and self.drawing.ways is not None:

@@ -8,6 +8,7 @@ import pygame
 from alphadiamond.client.layout import Space, columns
 from alphadiamond.client.scenes.page import PageScene
 from alphadiamond.client.settings import DEVICES
+from alphadiamond.client.texts import LANGUAGES, system_language
 from alphadiamond.client.theme import PALETTES, TEXT_SIZES, THEMES
 from alphadiamond.client.widgets import Button, Label, Panel, Segments, Slider, Toggle
 
@@ -60,7 +61,10 @@ class SettingsScene(PageScene):
 
     def _build_look(self, box: pygame.Rect) -> None:
         settings = self.app.settings
-        rows = self._column("look", "Appearance", box, 7)
+        language, *rows = self._column("look", "Appearance", box, 8)
+        codes, names = list(LANGUAGES), list(LANGUAGES.values())
+        chosen = settings.language or system_language()
+        self._choice("language", "Language", language, names, codes, chosen, self._set("language"))
         themes = list(THEMES)
         self._choice(
             "theme",

@@ -1,6 +1,6 @@
 """The path finders in the same maze side by side, step by step: what each explores, which way it goes, what it pays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -25,7 +25,15 @@ _ACROSS: Final = 3
 class SimulationScene(PageScene):
     heading = "Path finders"
 
-    def __init__(self, app: "App", position: Any, *, side: Any | None = None, heuristic: str = "") -> None:
+    def __init__(
+        self,
+        app: "App",
+        position: Any,
+        *,
+        side: Any | None = None,
+        heuristic: str = "",
+        finders: Sequence[str] = (),
+    ) -> None:
         super().__init__(app)
         self.game, self.drawing = app.game, app.game.drawing_for(position)
         assert self.drawing.ways is not None
@@ -33,6 +41,7 @@ class SimulationScene(PageScene):
         self.position = position
         self.side = position.side if side is None else side
         self.heuristic = heuristic or self.ways.heuristics[0]
+        self.finders = tuple(finders or self.ways.finders)
         self.playing = True
         self.map = False
         self._time = 0.0
@@ -44,7 +53,7 @@ class SimulationScene(PageScene):
     def _begin(self) -> None:
         """All at the start again, with the heuristic and in the maze of now."""
         self.walks = {
-            name: self.ways.walk(self.position, name, self.heuristic, side=self.side) for name in self.ways.finders
+            name: self.ways.walk(self.position, name, self.heuristic, side=self.side) for name in self.finders
         }
         self.boards = {name: self._board(name) for name in self.walks}
         self.frame = 0
@@ -89,9 +98,10 @@ class SimulationScene(PageScene):
             space = Space(place)
             walk = self.walks[name]
             words = self.ways.finders[name] + (f" · {walk.heuristic.capitalize()}" if walk.heuristic else "")
-            label = Label(f"name-{name}", space.top(title, self.px(2)), words, style="label", align="center", fit=True)
-            self.add(label)
+            above = space.top(title, self.px(2))
             board.rect = square(space.rest)
+            above.bottom = board.rect.top - self.px(2)
+            self.add(Label(f"name-{name}", above, words, style="label", align="center", fit=True))
             board.prepare(painter)
             self.add(board)
         self.table = self.add(WalkTable("table", places[len(self.boards)], self.ways))

@@ -48,7 +48,7 @@ class TitleScene(Scene):
         control = painter.look.control()
         gap = self.gap
         tagline = self.app.game.drawing.tagline
-        kicker_text = _THIN.join(self.app.game.title.upper())
+        kicker_text = _THIN.join(painter.text.said(self.app.game.title).upper())
         several = len(all_games()) > 1
         column = min(self.px(560), round(area.width * 0.47))
         self.hero = pygame.Rect(0, 0, area.width - column - self.px(96), area.height)
@@ -59,7 +59,7 @@ class TitleScene(Scene):
         kicker = painter.text.line_step("label")
         play = round(control * 1.45)
         ways = self.app.game.drawing.ways is not None
-        rows = 4 if ways else 3
+        rows = 4
         height = kicker + self.px(4) + name[1] + gap + tag + self.px(30) + play + gap + rows * (control + gap)
         if self._running:
             height += control + gap
@@ -85,6 +85,7 @@ class TitleScene(Scene):
         choices = [
             ("new", "New game", "diamond", self.new_game),
             ("learn", "How to play", "book", self.learn),
+            ("analysis", "Analysis", "tree", self.analysis),
             ("games", "Games", "folder", self.games),
             ("statistics", "Statistics", "chart", self.statistics),
             ("settings", "Settings", "gear", self.settings),
@@ -93,6 +94,8 @@ class TitleScene(Scene):
         if ways:
             choices.insert(2, ("simulation", "Path finders", "maze", self.simulation))
         places = grid(space.rest, len(choices), across=2, height=control, gap=gap)
+        if len(choices) % 2:  # the last has a row of its own
+            places[-1].width = 2 * places[-1].width + gap
         for place, (key, text, icon, action) in zip(places, choices, strict=True):
             self.add(Button(key, place, text, action, icon=icon, align="left"))
 
@@ -120,6 +123,11 @@ class TitleScene(Scene):
         from alphadiamond.client.scenes.simulation import SimulationScene
 
         self.app.push(SimulationScene(self.app, self.app.game.start()))
+
+    def analysis(self) -> None:
+        from alphadiamond.client.scenes.analysis import AnalysisScene
+
+        self.app.push(AnalysisScene.at_start(self.app))
 
     def games(self) -> None:
         from alphadiamond.client.scenes.games import GamesScene

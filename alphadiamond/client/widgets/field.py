@@ -1,10 +1,10 @@
 """A line of text to be typed."""
 
-import contextlib
 from collections.abc import Callable
 
 import pygame
 
+from alphadiamond.client import clipboard
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.widgets.base import Widget
 
@@ -67,7 +67,7 @@ class TextField(Widget):
         elif event.key == pygame.K_DELETE and self.at < len(self.text):
             self._set(self.text[: self.at] + self.text[self.at + 1 :], self.at)
         elif event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self.text_input(_clipboard())
+            self.text_input(clipboard.read())
         elif event.key == pygame.K_u and event.mod & pygame.KMOD_CTRL:
             self._set(self.text[self.at :], 0)
         else:
@@ -87,11 +87,11 @@ class TextField(Widget):
         inner = rect.inflate(-2 * painter.px(12), 0)
         clip = surface.get_clip()
         surface.set_clip(inner.inflate(4, 0).clip(clip))
-        before = painter.text.width(self.text[: self.at], "body")
+        before = painter.text.width(self.text[: self.at], "body", own=True)
         shift = max(0, before - inner.width + painter.px(4))
         place = pygame.Rect(inner.left - shift, inner.top, inner.width + shift, inner.height)
         if self.text:
-            painter.text.draw(surface, self.text, place, "body", theme.text)
+            painter.text.draw(surface, self.text, place, "body", theme.text, own=True)
         elif self.hint:
             painter.text.draw(surface, self.hint, place, "body", theme.faint, fit=True)
         if self.focused and self._time % 1.1 < 0.6:
@@ -100,13 +100,3 @@ class TextField(Widget):
         surface.set_clip(clip)
         if self.focused:
             painter.focus(surface, rect)
-
-
-def _clipboard() -> str:
-    with contextlib.suppress(pygame.error, AttributeError, NotImplementedError):
-        if hasattr(pygame.scrap, "get_text"):
-            return str(pygame.scrap.get_text())
-        pygame.scrap.init()
-        found = pygame.scrap.get(pygame.SCRAP_TEXT)
-        return found.decode("utf-8", "ignore").rstrip("\0") if found else ""
-    return ""

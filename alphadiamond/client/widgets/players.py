@@ -1,7 +1,7 @@
 """A player of the game: name, pieces left, captures, clock, and whose turn it is."""
 
 import math
-from typing import Any
+from typing import Any, Final
 
 import pygame
 
@@ -9,6 +9,9 @@ from alphadiamond.base.drawing import Tally
 from alphadiamond.client.motion import Approach
 from alphadiamond.client.paint import Painter
 from alphadiamond.client.widgets.base import Widget
+
+_SHORT: Final = 10.0
+"""Seconds below which tenths are shown."""
 
 
 class PlayerCard(Widget):
@@ -24,6 +27,8 @@ class PlayerCard(Widget):
         """None in a game without any."""
         self.seconds: float | None = 0.0
         """None where there is no clock."""
+        self.countdown = False
+        """Whether these are the seconds that are left."""
         self.active = False
         self.thinking = False
         self._lit = Approach(half_life=0.08)
@@ -65,7 +70,7 @@ class PlayerCard(Widget):
         pulse = 0.5 + 0.5 * math.sin(self._time * 3)
         painter.glow(surface, centre, radius * 2.3, colour, (0.25 + 0.5 * self._lit.value * (0.6 + 0.4 * pulse)))
         painter.piece(surface, centre, radius, self.side)
-        clock = f"{int(self.seconds) // 60}:{int(self.seconds) % 60:02}" if self.seconds is not None else ""
+        clock, hurry = self._clock()
         right = painter.text.width("00:00", "mono") + painter.px(14)
         left = round(centre[0] + radius + painter.px(14))
         width = rect.right - right - left - painter.px(8)
@@ -78,7 +83,8 @@ class PlayerCard(Widget):
         else:
             painter.text.draw(surface, self.tally.words, below, "caption", theme.muted, fit=True)
         box = pygame.Rect(rect.right - right, top, right - painter.px(14), tall)
-        painter.text.draw(surface, clock, box, "mono", theme.text if self.active else theme.muted, align="right")
+        shade = theme.danger if hurry else theme.text if self.active else theme.muted
+        painter.text.draw(surface, clock, box, "mono", shade, align="right")
         box = pygame.Rect(rect.right - right, below.top, right - painter.px(14), small)
         if self.thinking:
             self._draw_dots(surface, painter, box)
@@ -88,6 +94,15 @@ class PlayerCard(Widget):
             score = round(self._count.value)
             shade = theme.gold if score else theme.faint
             painter.text.draw(surface, f"+{score}", box, "label", shade, align="right")
+
+    def _clock(self) -> tuple[str, bool]:
+        """The time in words, and whether it is short: `4:05`, or `9.3` when it gets short."""
+        if self.seconds is None:
+            return "", False
+        if self.countdown and self.seconds < _SHORT:
+            return f"{math.floor(10 * self.seconds) / 10:.1f}", True
+        seconds = math.ceil(self.seconds) if self.countdown else int(self.seconds)
+        return f"{seconds // 60}:{seconds % 60:02}", False
 
     def _draw_pips(
         self, surface: pygame.Surface, painter: Painter, box: pygame.Rect, colour: tuple[int, int, int]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from alphadiamond.base.drawing import GRID, Drawing, Lesson, Square
 from alphadiamond.games.connect_four.board import COLUMNS, DIRECTIONS, NODES, ROWS, STRIDE, Mask, bit_of
 from alphadiamond.games.connect_four.german import GERMAN
+from alphadiamond.games.connect_four.german import LESSONS as LESSONS_IN_GERMAN
 from alphadiamond.games.connect_four.lessons import LESSONS, advice
 from alphadiamond.games.connect_four.move import Move
 from alphadiamond.games.connect_four.position import Position, Side, winning_line
@@ -50,6 +51,7 @@ class ConnectFourDrawing(Drawing):
     pictured_plies: ClassVar[int] = 16
     longest_move: ClassVar[int] = 1
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": GERMAN}
+    lesson_texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": LESSONS_IN_GERMAN}
     editable: ClassVar[bool] = True
     tagline: ClassVar[str] = (
         "Seven columns, six rows, four in a row. Whoever begins can win, if every disc falls where it should."

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from alphadiamond.base.drawing import CHECKERS, Drawing, Lesson, Square, Tally
 from alphadiamond.games.dame.board import MEN, SQUARE_NAMES, SQUARES, file_of, rank_of
 from alphadiamond.games.dame.german import GERMAN
+from alphadiamond.games.dame.german import LESSONS as LESSONS_IN_GERMAN
 from alphadiamond.games.dame.lessons import LESSONS, advice
 from alphadiamond.games.dame.position import Position, Reason
 from alphadiamond.games.dame.side import Side
@@ -37,6 +38,7 @@ class DameDrawing(Drawing):
     pictured_plies: ClassVar[int] = 8
     longest_move: ClassVar[int] = 8
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": GERMAN}
+    lesson_texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": LESSONS_IN_GERMAN}
     editable: ClassVar[bool] = True
     tagline: ClassVar[str] = (
         "Twelve men on thirty-six squares, and none of them turns back. Break through, or take whoever is in the way."

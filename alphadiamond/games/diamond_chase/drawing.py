@@ -15,6 +15,7 @@ from alphadiamond.games.diamond_chase.board import (
     NODES,
 )
 from alphadiamond.games.diamond_chase.german import GERMAN
+from alphadiamond.games.diamond_chase.german import LESSONS as LESSONS_IN_GERMAN
 from alphadiamond.games.diamond_chase.kernels import MAX_BEADS
 from alphadiamond.games.diamond_chase.lessons import LESSONS, advice
 from alphadiamond.games.diamond_chase.move import Move
@@ -75,6 +76,7 @@ class DiamondChaseDrawing(Drawing):
     home: ClassVar[int] = NODE_IDS["si"]
     longest_move: ClassVar[int] = 5
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": GERMAN}
+    lesson_texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": LESSONS_IN_GERMAN}
     editable: ClassVar[bool] = True
     tagline: ClassVar[str] = (
         "Twenty-one nodes, twelve beads, no luck. Shut your opponent in before you are shut in yourself."

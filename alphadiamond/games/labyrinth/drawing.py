@@ -21,6 +21,7 @@ from alphadiamond.base.drawing import (
 )
 from alphadiamond.games.labyrinth.board import DIRECTIONS, SIZE, cells_of, contains, name_of
 from alphadiamond.games.labyrinth.german import GERMAN
+from alphadiamond.games.labyrinth.german import LESSONS as LESSONS_IN_GERMAN
 from alphadiamond.games.labyrinth.kernels import cheapest_ways
 from alphadiamond.games.labyrinth.lessons import LESSONS
 from alphadiamond.games.labyrinth.move import Move
@@ -60,6 +61,7 @@ class LabyrinthDrawing(Drawing):
     passes: ClassVar[str] = "-"
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": GERMAN}
+    lesson_texts: ClassVar[Mapping[str, Mapping[str, str]]] = {"de": LESSONS_IN_GERMAN}
     tagline: ClassVar[str] = (
         "A new maze in every game. Two runners want to the other's corner, and whoever pays less on the way wins."
     )

@@ -18,7 +18,7 @@ def test_the_bare_network_keeps_the_value_in_unseen_mazes() -> None:
     agent = make_agent("neural:simulations=0,device=cpu", seed=1, game=GAME)
     kept = run_exam(agent, exam=Exam.load(game=GAME), positions=3000).kept
     print(kept)
-    assert kept.value >= 0.92
+    assert kept.value >= 0.955
 
 
 @pytest.mark.slow
@@ -26,7 +26,7 @@ def test_with_a_hundred_simulations_it_errs_less_than_half_as_often() -> None:
     agent = make_agent("neural:simulations=100,device=cpu", seed=1, game=GAME)
     kept = run_exam(agent, exam=Exam.load(game=GAME)).kept
     print(kept)
-    assert kept.value >= 0.973
+    assert kept.value >= 0.985
 
 
 @pytest.mark.slow

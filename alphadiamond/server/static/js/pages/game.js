@@ -247,23 +247,6 @@ class GamePage {
     say(t(this.fog ? "game.fogSaid" : "game.fogGone"));
   }
 
-  /** Make a move that is no choice, once. */
-  #pass() {
-    const { view, drawing } = this;
-    if (
-      !drawing.passes ||
-      !view.mine ||
-      view.pending ||
-      view.over ||
-      view.legal?.length !== 1 ||
-      view.legal[0][0] !== drawing.passes ||
-      this.passed === view.ply
-    )
-      return;
-    this.passed = view.ply;
-    view.move(drawing.passes);
-  }
-
   /** Who plays from below is shown below. */
   #seats() {
     const low = this.board.flipped || (this.drawing.columns.length && this.view.seat === 1) ? 1 : 0;
@@ -350,7 +333,6 @@ class GamePage {
     board.allow(latest && view.mine && !view.pending ? view.legal : NOTHING, {
       premoves: latest && view.seat !== undefined && !view.over && waiting,
     });
-    if (latest) this.#pass();
     this.analysis.show(this.at);
     this.thinking.show(this.at);
     board.point(this.#arrows());

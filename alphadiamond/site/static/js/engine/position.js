@@ -59,6 +59,12 @@ export class Position {
     return this.actions.map((action) => [this.text(action), [...this.game.squares(this, action)]]);
   }
 
+  /** A pass where there is nothing else, for which nobody needs to be asked. */
+  get forced() {
+    const [first, ...others] = this.legal;
+    return first && !others.length && first[0] === this.game.passes ? first[0] : undefined;
+  }
+
   /** The action of a move's text; throws where it is not legal. */
   action(text) {
     const found = this.actions.find((action) => this.text(action) === text);

@@ -63,9 +63,10 @@ class LocalGame {
   takeBack() {
     const { kept } = this;
     let plies = kept.moves.length;
+    const choice = () => this.positions[plies].side === kept.seat && !this.positions[plies].forced;
     do plies -= 1;
-    while (plies > 0 && this.positions[plies].side !== kept.seat);
-    if (plies < 0 || this.positions[plies].side !== kept.seat) return false;
+    while (plies > 0 && !choice());
+    if (plies < 0 || !choice()) return false;
     kept.moves.length = plies;
     this.positions.length = plies + 1;
     this.scenes.length = plies + 1;
@@ -283,10 +284,17 @@ export class LocalConnection extends Connection {
     this.#tell({ type: "ended", game: game.kept.code, result: game.kept.result, ending: game.kept.ending });
   }
 
-  /** Have the bot move, if it is its turn. */
+  /** Go on by a pass where there is nothing else, whosever turn it is; have the bot move, if it is its turn. */
   async #reply(game) {
     const { kept } = game;
-    if (game.over || game.turn === kept.seat || game.thought) return;
+    if (game.over || game.thought) return;
+    const { forced } = game.position;
+    if (forced) {
+      game.play(forced);
+      this.#moved(game, forced);
+      return void this.#reply(game);
+    }
+    if (game.turn === kept.seat) return;
     const ply = kept.moves.length;
     const question = { game: kept.of, start: kept.start, moves: [...kept.moves], player: this.#bot(kept.of, kept.bot) };
     const thought = this.#thinker.ask(
@@ -301,6 +309,7 @@ export class LocalConnection extends Connection {
       game.play(move);
       game.thought = null;
       this.#moved(game, move);
+      this.#reply(game);
     } catch (error) {
       if (game.thought === thought) this.#tell({ type: "thinking", game: kept.code, ply, fault: error.message });
     } finally {

@@ -227,6 +227,7 @@ const SCALE = 60; // a margin of this size is taken for tanh(1) of a win
 export const game = {
   rules,
   seeded: true,
+  passes: "-",
 
   /** What an evaluator says, by the cheapest ways home alone: for when there is no network. */
   estimate(state) {
