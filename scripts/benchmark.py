@@ -30,14 +30,16 @@ SECTIONS = (
     "memory",
     "server",
     "cluster",
-    "phantoms",
+    "cluster_scale",
 )
 """Modules in scripts/benchmarks."""
+FORMERLY = {"phantoms": "cluster_scale"}
+"""What a section was called before."""
 
 
 @dataclass
 class BenchmarkSettings:
-    sections: list[str] = setting(list(SECTIONS), each(one_of(*SECTIONS)))
+    sections: list[str] = setting(list(SECTIONS), each(one_of(*SECTIONS, *FORMERLY)))
     """Which parts to measure; [] with peers=true for the peers alone."""
     peers: bool = False
     """Also run the searches of mctx and OpenSpiel beside ours, with the packages of the extra [peers]."""
@@ -66,7 +68,8 @@ def benchmark(settings: BenchmarkSettings) -> None:
     from alphadiamond.console import print_written, result_console
     from alphadiamond.files import write_json
 
-    chosen: dict[str, Any] = {name: importlib.import_module(f"benchmarks.{name}") for name in settings.sections}
+    names = dict.fromkeys(FORMERLY.get(name, name) for name in settings.sections)
+    chosen: dict[str, Any] = {name: importlib.import_module(f"benchmarks.{name}") for name in names}
     if settings.peers:
         from benchmarks import peers
 

@@ -5,11 +5,11 @@ is that of the network alone at batch 128. Nothing here looks at exact solutions
 """
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import CompareModelsSettings
+from alphadiamond.studies.settings import CompareModelsSettings
 
 
 def main(settings: CompareModelsSettings) -> None:
-    from alphadiamond.training.compare_models import compare
+    from alphadiamond.studies.models import compare
 
     compare(settings)
 

@@ -5,11 +5,11 @@ the stronger one decides. Nothing here looks at exact solutions.
 """
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import CompareRunsSettings
+from alphadiamond.studies.settings import CompareRunsSettings
 
 
 def main(settings: CompareRunsSettings) -> None:
-    from alphadiamond.training.compare_runs import compare
+    from alphadiamond.studies.runs import compare
 
     compare(settings)
 

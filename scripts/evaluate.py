@@ -10,7 +10,7 @@ Quote lists in brackets for the shell: 'players=[random,greedy]'. Ctrl-C ends wi
 """
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import EvaluateSettings
+from alphadiamond.settings.evaluation import EvaluateSettings
 
 
 def main(settings: EvaluateSettings) -> None:

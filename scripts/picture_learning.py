@@ -1,7 +1,7 @@
 """Picture one position as a run's network saw it after more and more iterations: its policy, move by move."""
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import PictureLearningSettings
+from alphadiamond.studies.settings import PictureLearningSettings
 
 
 def main(settings: PictureLearningSettings) -> None:

@@ -10,7 +10,7 @@ It goes on where it was stopped.
 """
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import ProveSettings
+from alphadiamond.proof.settings import ProveSettings
 
 
 def main(settings: ProveSettings) -> None:

@@ -1,11 +1,11 @@
 """Rate the snapshots of training runs against each other and the classical players, and draw their Elo curves."""
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import RateSettings
+from alphadiamond.studies.settings import RateSettings
 
 
 def main(settings: RateSettings) -> None:
-    from alphadiamond.training.rating import rate_runs
+    from alphadiamond.studies.rating import rate_runs
 
     rate_runs(settings)
 

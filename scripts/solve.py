@@ -1,7 +1,7 @@
 """Solve a game exactly, going on where an interrupted run stopped; or prove the result; or report on it."""
 
 from alphadiamond import cli
-from alphadiamond.settings.programs import SolveSettings
+from alphadiamond.base.solver.settings import SolveSettings
 
 
 def main(settings: SolveSettings) -> None:

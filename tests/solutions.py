@@ -16,7 +16,7 @@ from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.solver import LAYERS, Layer, Tablebase, index_kernels, kernels
 from alphadiamond.games.diamond_chase.solver.retrograde import empty_table, pairs, solve, solve_pair
-from tests.games.diamond_chase.sampling import random_masks
+from tests.games.diamond_chase.samples import random_masks
 
 Table = npt.NDArray[np.uint8]
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -31,7 +32,7 @@ def test_help_waits_for_no_library_of_numbers(path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
-    assert f"usage: python scripts/{path.name} [key=value ...]" in done.stdout
+    assert f"usage: alphadiamond {path.stem.replace('_', '-')} [key=value ...]" in done.stdout
     assert done.stdout.endswith("[]\n")
 
 
@@ -67,6 +68,13 @@ def test_peers_that_are_not_installed_get_one_line_before_anything_is_measured(t
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
     assert not output.exists()
+
+
+def test_a_section_is_measured_by_its_former_name_too() -> None:
+    assert script("benchmark.py", "sections=[phantoms]", "--cfg", "job").returncode == 0
+    module = runpy.run_path(str(ROOT / "scripts" / "benchmark.py"))
+    assert module["FORMERLY"]["phantoms"] in module["SECTIONS"]
+    assert all((ROOT / "scripts" / "benchmarks" / f"{name}.py").exists() for name in module["SECTIONS"])
 
 
 def test_the_benchmark_prints_a_table_and_writes_json(tmp_path: Path) -> None:

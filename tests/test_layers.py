@@ -63,7 +63,9 @@ FORBIDDEN = {  # learning never sees the solution
         "alphadiamond.proof",
     },
 }
-LEARNT_FROM = ("selfplay", "samples", "replay_buffer", "learner", "worker", "workers", "gate", "rng", "reshard")
+LEARNT_FROM = (
+    *("selfplay", "samples", "replay_buffer", "learner", "starts", "worker", "workers", "gate", "rng", "reshard"),
+)
 """Modules of training that make weights, samples and decisions; not even the exam's questions reach them."""
 # Beside the packages, and importing none of them.
 SHARED = {"errors", "files", "console", "resources", "settings", "sources"}
@@ -176,8 +178,8 @@ def test_nobody_imports_ray_who_has_not_asked_for_it() -> None:
 
 
 NAMELESS = (
-    *("search", "network", "runner", "agents", "arena", "analysis", "engine", "online", "server", "adapters"),
-    *("training", "cluster", "inspect", "studies", "play", "client", "terminal"),
+    *("search", "network", "runner", "agents", "arena", "proof", "analysis", "engine", "online", "server", "site"),
+    *("adapters", "training", "cluster", "inspect", "studies", "play", "client", "terminal"),
 )
 """Packages that work with any game, and name none."""
 HOMES = sorted(path.parent.name for path in (PACKAGE / "games").glob("*/game.py"))

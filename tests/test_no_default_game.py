@@ -21,13 +21,15 @@ UNNAMED = {  # files and messages that may be of before there was a second game
     "network/headers.py",
     "inspect/description.py",
     "training/migrations.py",
-    "training/compare_runs.py",
+    "studies/runs.py",
     "engine/queries.py",
     "client/statistics.py",
 }
 COMMANDS = {  # where DEFAULT_GAME may be used: what a person can set, and what a command says of it
     "settings/games.py",
-    "settings/programs.py",
+    "settings/evaluation.py",
+    "proof/settings.py",
+    "base/solver/settings.py",
     "studies/settings.py",
     "analysis/settings.py",
     "training/settings.py",
@@ -41,7 +43,7 @@ ANY_GAME = {  # where None means any game, and never one of them
     "network/headers.py:read_metadata",
     "network/checkpoints.py:load_checkpoint",
     "network/evaluator.py:__init__",  # the model's own
-    "training/rating.py:chosen",
+    "studies/rating.py:chosen",
     "engine/queries.py:Action",
     "client/player_process.py:Answer",
     "precompile.py:PrecompileJob",  # what is not of one game

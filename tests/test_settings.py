@@ -333,6 +333,7 @@ def test_memory_is_counted_as_the_arrays_take_it() -> None:
     from alphadiamond.games.diamond_chase.game import DiamondChase
     from alphadiamond.network import EvaluationCache
     from alphadiamond.search import SearchSettings, TreeSearch
+    from alphadiamond.training import memory as training_memory
     from alphadiamond.training.selfplay import SelfPlay
     from alphadiamond.training.settings import SelfPlaySettings, sizes_of
     from tests.search.evaluators import uniform
@@ -340,8 +341,8 @@ def test_memory_is_counted_as_the_arrays_take_it() -> None:
     game = DiamondChase()
     sizes = sizes_of(game)
     search = TreeSearch(game, SearchSettings(), games=8, nodes=102)
-    assert memory.trees(8, 100, sizes) == pytest.approx(8 * search.bytes_per_game, rel=0.05)
-    assert memory.cache(1000, sizes) == EvaluationCache(1000, game).bytes
+    assert training_memory.trees(8, 100, sizes) == pytest.approx(8 * search.bytes_per_game, rel=0.05)
+    assert training_memory.cache(1000, sizes) == EvaluationCache(1000, game).bytes
     played, _ = SelfPlay(SelfPlaySettings(games=4, rounds=60, simulations=2), seed=1, game=GAME).play(
         uniform, iteration=0
     )

@@ -36,8 +36,8 @@ from alphadiamond.base.threads import available_cores
 from alphadiamond.console import print_written, progress, result_console
 from alphadiamond.files import write_json, write_text
 from alphadiamond.games import load, solution_of
+from alphadiamond.settings.evaluation import EvaluateSettings
 from alphadiamond.settings.players import PlayerSpec
-from alphadiamond.settings.programs import EvaluateSettings
 
 _ENGINES = {"ray": "alphadiamond.cluster.matches"}
 _EVEN_BY = "minimax:depth=4"

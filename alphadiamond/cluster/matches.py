@@ -24,9 +24,10 @@ from alphadiamond.cluster.connection import Connection
 from alphadiamond.cluster.nodes import Node, Nodes, on_node
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+from alphadiamond.proof.settings import ProveSettings
 from alphadiamond.proof.tasks import Expansion, ProofTask, expand
 from alphadiamond.settings.cluster import RaySettings
-from alphadiamond.settings.programs import EvaluateSettings, ProveSettings
+from alphadiamond.settings.evaluation import EvaluateSettings
 
 _TICK = 0.5
 _TEXT = 400  # characters of whatever an actor says

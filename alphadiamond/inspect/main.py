@@ -1,13 +1,26 @@
 """Show what a path holds, in a table or as JSON, and export networks to ONNX."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from alphadiamond.console import duration, print_written, result_console
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.inspect.description import Description, Percent, Seconds, describe
-from alphadiamond.settings.programs import ShowSettings
+from alphadiamond.settings import setting, text
+from alphadiamond.settings.places import Output
+from alphadiamond.settings.ranges import or_empty
+
+
+@dataclass
+class ShowSettings:
+    path: str = setting("", text("a path that is there"))
+    """A checkpoint, a run directory, a file of records or a tablebase; the bare path will do."""
+    json: bool = False
+    """Print JSON instead of tables."""
+    onnx: str = setting("", or_empty(Output(suffixes=(".onnx",)), "no export"))
+    """Also export the network there (of a run: its champion) to this file, as ONNX."""
 
 
 def show(settings: ShowSettings) -> None:

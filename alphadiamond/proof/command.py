@@ -23,9 +23,9 @@ from alphadiamond.proof.enumeration import Found, enumerate_positions, first_pos
 from alphadiamond.proof.lines import LineWriter, ways_to
 from alphadiamond.proof.ply_files import PlyFiles
 from alphadiamond.proof.report import SideReport, report
+from alphadiamond.proof.settings import ProveSettings
 from alphadiamond.proof.tasks import ProofError, Subject, expand, moves_of
 from alphadiamond.settings.memory import amount
-from alphadiamond.settings.programs import ProveSettings
 
 FORMAT: Final = 1
 SUBJECT: Final = "subject.json"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from alphadiamond.settings.ranges import Allowed
+from alphadiamond.settings.ranges import Allowed, maybe
 
 
 @dataclass(frozen=True)
@@ -74,3 +74,5 @@ OUTPUT_FILE: Final = Output()
 OUTPUT_DIRECTORY: Final = Output(directory=True)
 A_FILE: Final = Existing()
 A_DIRECTORY: Final = Existing(directory=True)
+WHERE_SOLUTIONS_ARE: Final = "the user's data directory, where every player looks"
+A_SOLUTION: Final = maybe(A_DIRECTORY, WHERE_SOLUTIONS_ARE)

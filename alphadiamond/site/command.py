@@ -3,17 +3,16 @@
 from pathlib import Path
 
 from alphadiamond.console import print_written
-from alphadiamond.settings.programs import SiteSettings
 from alphadiamond.site.builder import build
 
 
-def run(settings: SiteSettings) -> None:
-    made = build(Path(settings.output))
+def run(output: Path) -> None:
+    made = build(output)
     networks = sum(size for path, size in made.files.items() if path.startswith("networks/"))
     for name in made.missing:
         print(f"{name}: no network is shipped, so that it is played by the rules' own estimate")
     print_written(
-        Path(settings.output),
+        output,
         note=f"{len(made.files)} files, {made.size / 1e6:.2f} MB, networks {networks / 1e6:.2f} MB of it",
     )
-    print(f"try it: python -m http.server --directory {settings.output}")
+    print(f"try it: python -m http.server --directory {output}")

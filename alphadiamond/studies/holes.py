@@ -9,9 +9,9 @@ from typing import Any
 from alphadiamond.console import print_written
 from alphadiamond.files import replacing, write_json, write_text
 from alphadiamond.proof.command import prove
-from alphadiamond.settings.programs import ProveSettings
+from alphadiamond.proof.settings import ProveSettings
+from alphadiamond.studies.rating import chosen
 from alphadiamond.studies.settings import HolesSettings
-from alphadiamond.training.rating import chosen
 
 _NIGHT, _INK, _LOST, _LET_GO, _ENDS = "#0b1030", "#dfe6ff", "#ff6b6b", "#ffd35c", "#59d0ff"
 

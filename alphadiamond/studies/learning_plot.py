@@ -5,7 +5,7 @@ from pathlib import Path
 from alphadiamond.console import count_of, print_written
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
-from alphadiamond.settings.programs import PictureLearningSettings
+from alphadiamond.studies.settings import PictureLearningSettings
 from alphadiamond.training.plots import write_boards
 from alphadiamond.training.rundir import RunDirectory
 

@@ -22,8 +22,8 @@ from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.players import PlayerSpec, player
 from alphadiamond.studies import plots
 from alphadiamond.studies.positions import random_states
+from alphadiamond.studies.rating import chosen
 from alphadiamond.studies.settings import BOARDS, ScalingSettings, checkpoint_of
-from alphadiamond.training.rating import chosen
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import SelfPlaySettings
 from alphadiamond.training.worker import WorkerJob, weights_of

@@ -6,16 +6,14 @@ from pathlib import Path
 import numpy as np
 
 from alphadiamond.agents.network_player import NetworkPlayer
-from alphadiamond.arena.pairs import count_pairs, make_pairings, play_pairs
-from alphadiamond.arena.sequential import score_interval
-from alphadiamond.console import print_written, progress, result_console
+from alphadiamond.arena.pairs import make_pairings
+from alphadiamond.console import print_written, result_console
 from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, load_checkpoint
 from alphadiamond.settings.search import SearchSettings
+from alphadiamond.studies.matches import play_match
 from alphadiamond.studies.settings import CompareSearchesSettings, checkpoint_of
-
-_BATCH = 50  # pairs between two looks at the progress bar
 
 
 def compare(settings: CompareSearchesSettings) -> list[dict[str, object]]:
@@ -35,17 +33,10 @@ def compare(settings: CompareSearchesSettings) -> list[dict[str, object]]:
         )
         rng = np.random.default_rng(settings.seed)
         pairings = make_pairings(settings.pairs, rng, placements=settings.placements, game=game)
-        scores: list[float] = []
-        with progress(f"{simulations} simulations", settings.pairs) as update:
-            for at in range(0, settings.pairs, _BATCH):
-                scores += play_pairs(one, other, pairings[at : at + _BATCH])
-                update(len(scores), "")
-        counts = count_pairs(scores)
-        score = sum(scores) / (2 * len(scores))
-        low, high = score_interval(counts)
-        outcomes = f"{sum(counts[3:])}, {counts[2]}, {sum(counts[:2])}"
-        table.add_row(str(simulations), f"{score:.3f}", f"{1 - score:.3f}", f"{low:.3f} to {high:.3f}", outcomes)
-        matches.append({"simulations": simulations, "score": score, "interval": [low, high], "pairs": counts})
+        match = play_match(one, other, pairings, f"{simulations} simulations")
+        score, *rest = match.cells
+        table.add_row(str(simulations), score, f"{1 - match.score:.3f}", *rest)
+        matches.append({"simulations": simulations, **asdict(match)})
     result_console().print(table)
     figures = {"checkpoint": str(path), "sides": names, "matches": matches, "settings": asdict(settings)}
     write_json(Path(settings.output), figures)

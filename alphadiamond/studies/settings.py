@@ -1,14 +1,30 @@
 """What the studies can be told."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from alphadiamond.resources import champion_of
+from alphadiamond.settings.composition import options_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
-from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY, OUTPUT_FILE
+from alphadiamond.settings.model import KINDS, ModelConfig
+from alphadiamond.settings.places import A_DIRECTORY, A_SOLUTION, OUTPUT_DIRECTORY, OUTPUT_FILE
 from alphadiamond.settings.players import PLAYERS
-from alphadiamond.settings.ranges import SEED, Allowed, between, each, maybe, one_of, or_empty, setting, some_of, text
+from alphadiamond.settings.ranges import (
+    SECONDS,
+    SEED,
+    Allowed,
+    between,
+    each,
+    maybe,
+    near,
+    one_of,
+    or_empty,
+    setting,
+    some_of,
+    text,
+)
 from alphadiamond.settings.search import SearchSettings
 
 if TYPE_CHECKING:  # help waits for no library of numbers
@@ -46,6 +62,24 @@ def checkpoint_of(value: str, game: "Game") -> str:
     return value or str(champion_of(game))
 
 
+class Model(Allowed):
+    """The name of a file in configs/model, or a kind with its width and blocks."""
+
+    def __str__(self) -> str:
+        return f"one of {', '.join(options_of('model'))}, or a kind and its size, such as orbit:24x4"
+
+    def fault(self, value: Any) -> str:
+        options = options_of("model")
+        found = value in options or sized(str(value)) is not None
+        return "" if found else f"expected {self}{near(str(value), options)}"
+
+
+def sized(name: str) -> ModelConfig | None:
+    """The model that a name such as orbit:24x4 means: 24 channels, 4 blocks; None if it means none."""
+    found = re.fullmatch(rf"({'|'.join(KINDS)}):([1-9]\d{{0,3}})x([1-9]\d{{0,3}})", name)
+    return found and ModelConfig(kind=found[1], width=int(found[2]), blocks=int(found[3]))
+
+
 @dataclass
 class SampleQualitySettings:
     game: str = setting(DEFAULT_GAME, A_GAME)
@@ -56,7 +90,7 @@ class SampleQualitySettings:
     """The first iteration whose samples count."""
     last: int = setting(0, between(0, 1_000_000_000, note="0 for the newest"))
     """The last iteration whose samples count; of a run only those in its replay window are there."""
-    tablebase: str | None = setting(None, maybe(A_DIRECTORY, "the user's data directory, where every player looks"))
+    tablebase: str | None = setting(None, A_SOLUTION)
     """The directory of the solution (`make solve`); the user's data directory if not given."""
     output: str = setting("results/samples.json", OUTPUT_FILE)
     """Where the figures go as JSON."""
@@ -197,3 +231,83 @@ class HolesSettings:
     def faults(self) -> Iterator[tuple[str, str]]:
         if not self.runs:
             yield "runs", "name one run directory or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class CompareModelsSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What is learnt."""
+    run: str = setting("runs/laptop", A_DIRECTORY)
+    """A run directory whose samples are learnt from."""
+    models: list[str] = setting(["orbit_medium", "graph_medium", "mlp_medium"], each(Model(), least=1))
+    """Names in configs/model, or kinds with width and blocks: orbit:24x4."""
+    seconds: float = setting(120.0, SECONDS)
+    """CPU seconds that each learns for."""
+    pairs: int = setting(100, between(0, 1_000_000, note="0 for no games"))
+    """Pairs of games that each plays against the first, with as much thinking time."""
+    simulations: int = setting(64, between(1, 1_000_000))
+    """Simulations per move of the first; the others get as many as their networks answer in the same time."""
+    seed: int = setting(1, SEED)
+    """Seeds weights and batches."""
+    output: str = setting("results/models.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+
+@dataclass
+class CompareRunsSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What they have learnt."""
+    runs: list[str] = setting([], each(A_DIRECTORY, distinct=False))
+    """Run directories, two or more."""
+    simulations: int = setting(32, between(0, 1_000_000, note="0 for the bare policy"))
+    """Simulations per move, for everybody."""
+    pairs: int = setting(200, between(1, 1_000_000))
+    """Pairs of games in each match, each start played with both colours."""
+    seed: int = setting(1, SEED)
+    """Seeds the starts."""
+    output: str = setting("results/runs.json", OUTPUT_FILE)
+    """Where the figures go as JSON."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if len(self.runs) < 2:
+            yield "runs", "name two run directories or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class RateSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What they have learnt."""
+    runs: list[str] = setting([], each(A_DIRECTORY))
+    """Run directories, one or more."""
+    baselines: list[str] = setting(["minimax:depth=4"], PLAYERS)
+    """Players that all snapshots meet; the first has Elo 0."""
+    snapshots: int = setting(8, between(1, 1000))
+    """How many snapshots of each run are rated, from the first to the last."""
+    pairs: int = setting(48, between(1, 1_000_000))
+    """Pairs of games in each match, each start played with both colours."""
+    simulations: int = setting(16, between(0, 1_000_000, note="0 for the bare policy"))
+    """Simulations per move of the networks: the fewer, the more the network itself counts."""
+    placements: float = setting(1.0, between(0, 1))
+    """The share of starts that are random placements, where strength shows more often than from the start."""
+    seed: int = setting(1, SEED)
+    """Seeds the starts and the players."""
+    output: str = setting("results/rating", OUTPUT_DIRECTORY)
+    """Where table, figures and picture go."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if not self.runs:
+            yield "runs", "name one run directory or more: runs=runs/one,runs/two"
+
+
+@dataclass
+class PictureLearningSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What was learnt."""
+    run: str = setting("", A_DIRECTORY)
+    """A run directory."""
+    iterations: list[int] = setting([1, 10, 100], each(between(0, 1_000_000)))
+    """The snapshots that are pictured (a run keeps one every `snapshot_every` iterations)."""
+    position: str = setting("", text("a position; empty for one that the game has for this"))
+    """What they look at; empty for a position of the middle game."""
+    output: str = setting("results/learning.png", OUTPUT_FILE)
+    """Where the picture goes."""

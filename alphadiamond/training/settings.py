@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from alphadiamond.base.threads import available_cores
 from alphadiamond.games import load
-from alphadiamond.settings import above, at_least, between, memory, one_of, setting, text
+from alphadiamond.settings import above, at_least, between, one_of, setting, text
 from alphadiamond.settings.cluster import ENGINE, RaySettings
 from alphadiamond.settings.devices import DEVICE
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
-from alphadiamond.settings.memory import Need
+from alphadiamond.settings.memory import Need, too_much
 from alphadiamond.settings.model import ModelConfig
 from alphadiamond.settings.places import A_DIRECTORY, OUTPUT_DIRECTORY
 from alphadiamond.settings.players import PLAYERS
 from alphadiamond.settings.ranges import SEED, or_empty
 from alphadiamond.settings.renames import nested
 from alphadiamond.settings.search import SearchSettings
+from alphadiamond.training import memory
 from alphadiamond.training.cores import MOST_THREADS, Split, split
 
 if TYPE_CHECKING:
@@ -286,7 +287,7 @@ class TrainSettings:
             yield "model.survival", f"expected false: in {load(self.game).title} no piece is lost"
         if self.workers > self.selfplay.games:
             yield "workers", f"expected no more than selfplay.games, which is {self.selfplay.games}"
-        if found := memory.too_much(list(self.needs())):
+        if found := too_much(list(self.needs())):
             yield found
 
     def needs(self) -> Iterator[Need]:

@@ -15,8 +15,8 @@ from alphadiamond.network import build_model
 from alphadiamond.settings.cluster import RaySettings
 from alphadiamond.training.worker import Weights, WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers, Workers
-from benchmarks.measuring import Row, rates
 from benchmarks.profiles import plain
+from benchmarks.rates import Row, rates
 
 WORKERS = 2
 SHORT = 12

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from alphadiamond.games.connect_four.game import GAME
 from alphadiamond.games.connect_four.solver import Book, Solver
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 
 DISCS = range(13, 21)
 _POSITIONS = 40

@@ -28,8 +28,8 @@ from alphadiamond.training.state import RunState
 from alphadiamond.training.stop_flag import Stopped
 from alphadiamond.training.worker import WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers, Workers
-from benchmarks.measuring import Row
 from benchmarks.profiles import plain
+from benchmarks.rates import Row
 from benchmarks.recorded_workers import RecordedWorkers, record
 
 CORES = (2, 4, 8, 16, 64)

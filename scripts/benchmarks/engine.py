@@ -11,7 +11,7 @@ import numpy as np
 from alphadiamond.agents import make_agent
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
-from benchmarks.measuring import Row, rates
+from benchmarks.rates import Row, rates
 
 ROOT = Path(__file__).parents[2]
 PLACES, SIMULATIONS, BATCHES = 128, 200, 16

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 
 _ROOT = Path(__file__).parents[2]
 _FOREIGN = ("VIRTUAL_ENV", "PYTHONPATH", "CONDA_PREFIX", "NUMBA_CACHE_DIR", "MAKEFLAGS", "MAKELEVEL")

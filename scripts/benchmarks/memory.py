@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 
 _ROOT = Path(__file__).parents[2]
 _SECONDS_BETWEEN = 0.1

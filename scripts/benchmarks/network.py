@@ -32,7 +32,7 @@ from alphadiamond.studies.positions import random_states
 from alphadiamond.training.learner import Learner, LearnerSettings
 from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
 from alphadiamond.training.samples import Samples
-from benchmarks.measuring import Row, Work, rates
+from benchmarks.rates import Row, Work, rates
 
 CONFIGS = Path(__file__).parents[2] / "configs" / "model"
 SIZES = ("small", "medium", "large")

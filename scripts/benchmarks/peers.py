@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from types import TracebackType
 
 from alphadiamond.errors import AlphaDiamondError
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 from benchmarks.searches import GAMES, SEARCHES, SIMULATIONS
 
 _PACKAGES = {"jax": "jax", "mctx": "mctx", "open_spiel": "pyspiel", "pgx": "pgx"}  # and the module of each

@@ -16,7 +16,7 @@ from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings
 from alphadiamond.training.worker import WorkerJob, weights_of
 from alphadiamond.training.workers import ProcessWorkers
-from benchmarks.measuring import Row, rate, rates
+from benchmarks.rates import Row, rate, rates
 
 GAMES, SIMULATIONS = 128, 64
 CACHE = 1 << 18

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measuring import Work
+from benchmarks.rates import Work
 
 GAMES = 128
 SIMULATIONS = 64

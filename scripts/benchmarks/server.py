@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 
 ROOT = Path(__file__).parents[2]
 LEVELS = (500, 1000, 1500, 2000, 3000)

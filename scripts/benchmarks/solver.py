@@ -6,7 +6,7 @@ from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.solver import Layer, index_kernels, kernels, retrograde
 from alphadiamond.games.diamond_chase.solver.tablebase import find
-from benchmarks.measuring import Row, rate, rates
+from benchmarks.rates import Row, rate, rates
 from tests import solutions
 
 FOURS = Layer(4, 4)

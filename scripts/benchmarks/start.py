@@ -18,7 +18,7 @@ from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.play.opponents import Roster
 from benchmarks import fresh_clone
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 
 _ROOT = Path(__file__).parents[2]
 _SCRIPTS = _ROOT / "scripts"

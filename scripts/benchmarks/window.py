@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from alphadiamond.games import all_games
 from alphadiamond.games.diamond_chase.game import GAME
-from benchmarks.measuring import Row
+from benchmarks.rates import Row
 
 _SIZE = (1280, 800)
 _WARM = 90

@@ -3,7 +3,7 @@
 import numpy as np
 
 from alphadiamond.games.diamond_chase import Move, Position, Side
-from tests.games.diamond_chase.sampling import random_game, random_masks
+from tests.games.diamond_chase.samples import random_game, random_masks
 
 
 def middle_game(rng: np.random.Generator) -> Position:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from alphadiamond.games.diamond_chase import Position
 from tests.games.diamond_chase import reference
-from tests.games.diamond_chase.sampling import board_of
+from tests.games.diamond_chase.samples import board_of
 
 WON = 1_000_000
 

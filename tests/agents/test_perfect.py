@@ -14,7 +14,7 @@ from alphadiamond.games.diamond_chase import Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from examples.tic_tac_toe import TicTacToe
-from tests.games.diamond_chase.sampling import random_position
+from tests.games.diamond_chase.samples import random_position
 from tests.solutions import small_position
 
 

@@ -22,7 +22,7 @@ from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side, write_records
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
-from tests.games.diamond_chase.sampling import random_masks
+from tests.games.diamond_chase.samples import random_masks
 
 ROOT = Path(__file__).parents[2]
 WON = "r/g./g/.gg/......./r.r/r/../. g 0"  # green wins with en-ne

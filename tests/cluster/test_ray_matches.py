@@ -16,8 +16,8 @@ from alphadiamond.cluster.matches import MatchActor, MatchWorkers, _expansion, _
 from alphadiamond.games import load  # noqa: E402
 from alphadiamond.games.diamond_chase.game import GAME as DIAMOND_CHASE  # noqa: E402
 from alphadiamond.proof.command import prove  # noqa: E402
+from alphadiamond.proof.settings import ProveSettings  # noqa: E402
 from alphadiamond.proof.tasks import ProofTask, Subject  # noqa: E402
-from alphadiamond.settings.programs import ProveSettings  # noqa: E402
 from tests.cluster.clusters import running  # noqa: E402
 
 GAME = load("diamond_chase")

@@ -76,6 +76,28 @@ def test_the_map_names_every_package_and_no_other() -> None:
     for module in re.findall(r"`(\w+/[\w/]+\.(?:py|js))`", page):
         places = [package / module, package.parent / module]
         assert any(place.exists() for place in places), f"{module} is not there"
+    picture = (DOCS / "pictures/layers.svg").read_text().partition("\n")[0]
+    assert [name for name in rows if not re.search(rf"\b{name}\b", picture)] == ["settings"]  # beside the layers
+    homes = sorted(path.parent.name for path in package.glob("games/*/game.py"))
+    assert [name for name in homes if name not in picture] == []
+
+
+def test_pages_name_no_module_that_is_gone() -> None:
+    """The lab's pages are a diary, and name what was there."""
+    root = DOCS.parent
+    sources = [
+        path for top in ("alphadiamond", "tests", "scripts", "examples", "proofs") for path in (root / top).rglob("*")
+    ]
+    there = {path.name for path in sources}
+    pages = [root / "CONTRIBUTING.md", root / "README.md", *DOCS.rglob("*.md")]
+    gone = {
+        f"{page.relative_to(root)}: {name}"
+        for page in pages
+        if "lab" not in page.parent.name
+        for name in re.findall(r"`(?:\w+/)*(\w+\.(?:py|js))`", page.read_text(encoding="utf-8"))
+        if name not in there
+    }
+    assert gone == set()
 
 
 def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_action() -> None:

@@ -16,7 +16,7 @@ from alphadiamond.inspect import ShowSettings, describe, show
 from alphadiamond.settings.composition import compose, register, with_games
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import TrainSettings
-from tests.training.damaging import files_of, tiny
+from tests.training.damage import files_of, tiny
 from tests.training.small import training
 
 ROOT = Path(__file__).parents[2]

@@ -28,7 +28,7 @@ from alphadiamond.network.orbit_basis import layout as basis_layout
 from alphadiamond.network.orbit_basis.kernels import to_basis, to_orbit
 from alphadiamond.network.orbit_basis.vector_intrinsics import LANES, ROWS
 from alphadiamond.resources import champion_of
-from tests.network.sampling import random_states
+from tests.network.states import random_states
 
 TOLERANCE = 2e-5
 FOUND = basis.bases_of(GAME.shape)

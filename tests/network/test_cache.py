@@ -9,7 +9,7 @@ import pytest
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import EvaluationCache, Evaluator, encode, legal_actions
 from alphadiamond.network.cache_kernels import WINDOW
-from tests.network.sampling import random_states, sharpened
+from tests.network.states import random_states, sharpened
 
 States = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]

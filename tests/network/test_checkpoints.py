@@ -23,7 +23,7 @@ from alphadiamond.network import (
     save_checkpoint,
 )
 from alphadiamond.network.checkpoints import weights_digest
-from tests.network.sampling import KINDS, SMALL, random_states, sharpened
+from tests.network.states import KINDS, SMALL, random_states, sharpened
 
 Tensors = dict[str, torch.Tensor]
 Text = dict[str, str]

@@ -13,7 +13,7 @@ from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.games.diamond_chase.rules import QUIET_LEVELS, RULES, quiet_level
 from alphadiamond.network import encode, encode_inputs, kernels, legal_actions, log_policy
 from alphadiamond.network.encoding import features_of, inputs_of
-from tests.network.sampling import random_states
+from tests.network.states import random_states
 
 SHAPE = GAME.shape
 FEATURES, INPUTS = SHAPE.planes + SHAPE.globals, SHAPE.inputs

@@ -10,7 +10,7 @@ from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import turn_states
 from alphadiamond.network import DeviceError, Evaluator, build_model, encode, find_device, kernels, legal_actions
-from tests.network.sampling import KINDS, SMALL, random_states, sharpened
+from tests.network.states import KINDS, SMALL, random_states, sharpened
 
 
 @pytest.mark.parametrize("kind", KINDS)

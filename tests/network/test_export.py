@@ -8,7 +8,7 @@ import torch
 
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import encode, export_onnx
-from tests.network.sampling import KINDS, random_states, sharpened
+from tests.network.states import KINDS, random_states, sharpened
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -23,7 +23,7 @@ from alphadiamond.network import (
     log_policy,
     orbits,
 )
-from tests.network.sampling import KINDS, SMALL, random_states, sharpened
+from tests.network.states import KINDS, SMALL, random_states, sharpened
 
 ORBITS = orbits.orbits_of(GAME.shape)
 GROUP = sorted((Path(__file__).parents[2] / "configs" / "model").glob("*.yaml"))

@@ -190,7 +190,7 @@ def test_the_win_may_be_claimed_while_the_opponent_is_away_and_never_by_a_specta
 def test_a_server_of_today_says_what_the_streams_say(tmp_path: Path) -> None:
     """Recorded anew: the same kinds of events in the same order."""
     pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
-    from tests.online.recording import SCRIPTS, SETTINGS, record
+    from tests.online.recordings import SCRIPTS, SETTINGS, record
     from tests.server.running import ServerProcess
 
     assert sorted(SCRIPTS) == sorted(STREAMS)

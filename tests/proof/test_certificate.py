@@ -21,7 +21,7 @@ from alphadiamond.games import load
 from alphadiamond.proof import kernels
 from alphadiamond.proof.certificate import GAMES
 from alphadiamond.proof.command import prove
-from alphadiamond.settings.programs import ProveSettings
+from alphadiamond.proof.settings import ProveSettings
 from tests.proof.players import HERE
 
 ROOT = Path(__file__).parents[2]

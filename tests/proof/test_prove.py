@@ -20,7 +20,7 @@ from alphadiamond.games.records import read_records
 from alphadiamond.proof import tasks
 from alphadiamond.proof.command import prove
 from alphadiamond.proof.ply_files import PlyFiles
-from alphadiamond.settings.programs import ProveSettings
+from alphadiamond.proof.settings import ProveSettings
 from tests.games.dame.conftest import dame_solution, solved_directory  # noqa: F401  (fixtures)
 from tests.proof.plain import least_image, listed
 from tests.proof.players import HERE

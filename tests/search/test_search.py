@@ -16,7 +16,7 @@ from alphadiamond.search.edge_kernels import improved_policy
 from alphadiamond.search.sequential_halving import suited_candidates, visit_sequence
 from alphadiamond.search.trees import OPEN, UNKNOWN
 from alphadiamond.settings import SettingError
-from tests.games.diamond_chase.sampling import random_game, random_position
+from tests.games.diamond_chase.samples import random_game, random_position
 from tests.search.evaluators import GAME, Judgement, Rollouts, as_wdl, roots_of, scrambled, uniform, uniform_policy
 from tests.search.reference import PlainPuct
 

@@ -19,7 +19,7 @@ from alphadiamond.settings.players import PlayerSpec
 from alphadiamond.studies import plots, scaling
 from alphadiamond.studies.scaling import study
 from alphadiamond.studies.settings import ScalingSettings
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import training
 
 

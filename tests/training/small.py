@@ -76,3 +76,15 @@ def same(one: dict[str, object], two: dict[str, object]) -> bool:
     if hasattr(one, "shape"):
         return np.array_equal(np.asarray(one), np.asarray(two))
     return one == two
+
+
+def goes_on_the_same(one: SelfPlay, other: SelfPlay, judge: Evaluator) -> None:
+    """Another that takes over the state of one plays on as it does, bit for bit."""
+    state = {name: array.copy() for name, array in one.state().items()}
+    straight, _ = one.play(judge, iteration=1)
+    other.restore(state)
+    resumed, _ = other.play(judge, iteration=1)
+    assert straight is not None
+    assert resumed is not None
+    assert same(straight.arrays(), resumed.arrays())  # type: ignore[arg-type]
+    assert same(one.state(), other.state())  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.settings import SelfPlaySettings, TrainSettings
 from alphadiamond.training.worker import weights_of
 from alphadiamond.training.workers import InlineWorkers
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import MODEL, SELFPLAY, evaluator, job_of, same, settings, training
 
 

@@ -14,7 +14,7 @@ from alphadiamond.training.settings import PitSettings
 from alphadiamond.training.worker import WorkerResult, weights_of
 from alphadiamond.training.workers import InlineWorkers
 from scripts.benchmarks.recorded_workers import RecordedWorkers, Recording, record
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import MODEL, job_of, same
 
 WEIGHTS = weights_of(build_model(MODEL, seed=1, game=GAME))

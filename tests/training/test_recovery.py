@@ -15,7 +15,7 @@ import pytest
 from alphadiamond.network import load_checkpoint
 from alphadiamond.training.recovery import examine
 from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
-from tests.training.damaging import DONE, Files, damage, files_of, go_on, tiny
+from tests.training.damage import DONE, Files, damage, files_of, go_on, tiny
 from tests.training.small import same, training
 
 ROOT = Path(__file__).parents[2]
@@ -183,7 +183,7 @@ def test_a_thousand_damages_destroy_nothing(tmp_path: Path, finished: Path) -> N
 
 
 def kills(tmp_path: Path, count: int) -> str:
-    command = [sys.executable, "-m", "tests.training.killing", str(tmp_path / "runs"), str(count), "1"]
+    command = [sys.executable, "-m", "tests.training.random_kills", str(tmp_path / "runs"), str(count), "1"]
     done = subprocess.run(
         command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )

@@ -11,7 +11,7 @@ from alphadiamond.games.diamond_chase.starts import random_placement
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.training.samples import LEFT, Samples
 from alphadiamond.training.selfplay import SelfPlay, SelfPlaySettings, _Ply
-from tests.training.small import SELFPLAY, evaluator, same, some_games
+from tests.training.small import SELFPLAY, evaluator, goes_on_the_same, some_games
 
 
 def games_of(samples: Samples, lengths: list[int]) -> list[Samples]:
@@ -166,15 +166,7 @@ def test_going_on_from_a_state_is_the_same_as_going_on() -> None:
     one = SelfPlay(SELFPLAY, seed=4, game=GAME)
     judge = evaluator()
     one.play(judge, iteration=0)
-    state = {name: array.copy() for name, array in one.state().items()}
-    straight, _ = one.play(judge, iteration=1)
-    other = SelfPlay(SELFPLAY, seed=99, game=GAME)
-    other.restore(state)
-    resumed, _ = other.play(judge, iteration=1)
-    assert straight is not None
-    assert resumed is not None
-    assert same(straight.arrays(), resumed.arrays())  # type: ignore[arg-type]
-    assert same(one.state(), other.state())  # type: ignore[arg-type]
+    goes_on_the_same(one, SelfPlay(SELFPLAY, seed=99, game=GAME), judge)
 
 
 def test_random_placements_cover_all_bead_counts_and_stand() -> None:

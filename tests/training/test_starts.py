@@ -20,7 +20,7 @@ from alphadiamond.training.samples import Origin
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.starts import RegretBuffer, Starts
 from alphadiamond.training.tags import describe
-from tests.training.small import SELFPLAY, evaluator, same, settings, training
+from tests.training.small import SELFPLAY, evaluator, goes_on_the_same, same, settings, training
 
 WALKS = dataclasses.replace(SELFPLAY, random_starts=0.2, strategy_starts=0.3, regret_starts=0.3, leave=0.1, rounds=60)
 
@@ -207,16 +207,8 @@ def test_every_game_can_begin_in_all_ways_and_goes_on_from_a_state_bit_for_bit(n
     one = SelfPlay(told, seed=4, game=game)
     _, summaries = one.play(judge, iteration=0)
     assert {summary.origin for summary in summaries} == set(Origin)
-    state = {name: array.copy() for name, array in one.state().items()}
-    assert len(state["regrets"]) > 0
-    straight, _ = one.play(judge, iteration=1)
-    other = SelfPlay(told, seed=99, game=game)
-    other.restore(state)
-    resumed, _ = other.play(judge, iteration=1)
-    assert straight is not None
-    assert resumed is not None
-    assert same(straight.arrays(), resumed.arrays())  # type: ignore[arg-type]
-    assert same(one.state(), other.state())  # type: ignore[arg-type]
+    assert len(one.state()["regrets"]) > 0
+    goes_on_the_same(one, SelfPlay(told, seed=99, game=game), judge)
 
 
 def test_no_position_is_lost_when_workers_share_them_out_anew() -> None:

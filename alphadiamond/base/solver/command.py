@@ -9,10 +9,10 @@ from typing import Any
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.game import Game
+from alphadiamond.base.solver.settings import SolveSettings
 from alphadiamond.console import duration, print_written
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_json
-from alphadiamond.settings.programs import SolveSettings
 
 
 class TableSolver(abc.ABC):

@@ -20,7 +20,7 @@ from alphadiamond.base.processes import told
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import cache_directory, write_text
 from alphadiamond.games import GameError
-from alphadiamond.games.check import facts, learning, positions
+from alphadiamond.games.check import facts, inputs, positions
 from alphadiamond.games.check.sample import take_sample
 from alphadiamond.sources import PACKAGE, digest_of
 
@@ -60,9 +60,9 @@ def _look_at(game: Game, seed: int) -> None:
     sample = take_sample(game, rng)
     positions.check_texts(sample)
     positions.check_kernels(sample)
-    learning.check_inputs(sample)
-    learning.check_keys(sample)
-    learning.check_opinions(sample)
-    learning.check_symmetries(sample)
+    inputs.check_inputs(sample)
+    inputs.check_keys(sample)
+    inputs.check_opinions(sample)
+    inputs.check_symmetries(sample)
     positions.check_drawing(sample)
     positions.check_processes(sample)

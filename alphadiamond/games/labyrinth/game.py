@@ -12,7 +12,7 @@ from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Questions, Shape, Solution, States
 from alphadiamond.base.random_kernels import random_stream
 from alphadiamond.base.start_seeds import Purpose, any_seed
-from alphadiamond.games.labyrinth import kernels, packing, start_kernels
+from alphadiamond.games.labyrinth import kernels, packed_positions, start_kernels
 from alphadiamond.games.labyrinth.board import (
     ACTION_SYMMETRIES,
     ACTIONS,
@@ -126,10 +126,10 @@ class Labyrinth(Game):
                 return state
 
     def pack_positions(self, states: States, board: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
-        return packing.pack(states, board)
+        return packed_positions.pack(states, board)
 
     def unpack_positions(self, numbers: npt.NDArray[np.uint64], board: npt.NDArray[np.int64]) -> States:
-        return packing.unpack(numbers, board)
+        return packed_positions.unpack(numbers, board)
 
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         outcome = self.position_of(state).outcome

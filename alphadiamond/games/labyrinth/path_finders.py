@@ -36,7 +36,8 @@ from alphadiamond.games.labyrinth.board import (
     cells_of,
     contains,
 )
-from alphadiamond.games.labyrinth.position import Maze, Position
+from alphadiamond.games.labyrinth.kernels import FAR
+from alphadiamond.games.labyrinth.position import Maze, Position, steps_from
 from alphadiamond.games.labyrinth.side import Side
 
 Heuristic: TypeAlias = Callable[[int, int], float]
@@ -226,15 +227,8 @@ GUIDED: Final = ("hill_climbing", "greedy_best_first", "a_star")
 
 
 def step_map(maze: Maze, goal: Cell) -> dict[Cell, int]:
-    """The steps from each cell to a goal, by breadth-first search; cells from which no way leads there are left out."""
-    steps, waiting = {goal: 0}, deque([goal])
-    while waiting:
-        cell = waiting.popleft()
-        for _, node, _ in Problem(maze, cell, goal).steps(Node(cell, frozenset())):
-            if node.cell not in steps:
-                steps[node.cell] = steps[cell] + 1
-                waiting.append(node.cell)
-    return steps
+    """The steps from each cell to a goal; cells from which no way leads there are left out."""
+    return {cell: int(steps) for cell, steps in enumerate(steps_from(maze.open, goal, maze.size)) if steps < FAR}
 
 
 def _cheapest(problem: Problem, guess: Callable[[Cell], float]) -> Found:

@@ -311,12 +311,12 @@ def check_maze(maze: Maze) -> None:
                 raise PositionError(f"one of the {what} lies {where}: {name_of(cell, size)}")
         if len(places) > most:
             raise PositionError(f"{len(places)} {what}: there are {most} at the most")
-    if _steps_from(maze.open, last, size)[0] >= kernels.FAR:
+    if steps_from(maze.open, last, size)[0] >= kernels.FAR:
         raise PositionError(f"no way leads from {name_of(0, size)} to {name_of(last, size)}")
 
 
 @functools.lru_cache(maxsize=256)
-def _steps_from(cells: Cells, goal: Cell, size: int) -> npt.NDArray[np.int64]:
+def steps_from(cells: Cells, goal: Cell, size: int) -> npt.NDArray[np.int64]:
     """[cells] the steps from a goal over open cells."""
     return kernels.steps_from(np.array([*cells, 0, 0], dtype=np.int64), goal, size)
 
@@ -328,7 +328,7 @@ def _check_runner(position: Position, side: Side) -> None:
         raise PositionError(f"runner {side} stands in a wall: {name_of(cell, size)}")
     begin = position.home(side.other)
     moves = (position.plies + 1 - int(side)) // 2
-    least = int(_steps_from(maze.open, begin, size)[cell])
+    least = int(steps_from(maze.open, begin, size)[cell])
     if least > moves:
         what = "no way leads there" if least >= kernels.FAR else f"{least} steps lead there, and {moves} were made"
         raise PositionError(f"runner {side} cannot be on {name_of(cell, size)}: {what}")

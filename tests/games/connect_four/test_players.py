@@ -13,7 +13,7 @@ from alphadiamond.games import load
 from alphadiamond.games.connect_four import exam_kernels, kernels
 from alphadiamond.games.connect_four.board import BOARD
 from tests.games.connect_four import reference
-from tests.games.connect_four.sampling import random_game
+from tests.games.connect_four.samples import random_game
 
 GAME = games.load("connect_four")
 WIN_AND_THREAT = GAME.parse("......./......./......./ox...../ox...../ox..... x")

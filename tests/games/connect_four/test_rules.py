@@ -9,7 +9,7 @@ from alphadiamond.base.results import DRAW, LOSS, ONGOING
 from alphadiamond.games.connect_four import Position, kernels
 from alphadiamond.games.connect_four.board import BOARD, EDGES, NODES, SYMMETRIES, bit_of
 from tests.games.connect_four import reference
-from tests.games.connect_four.sampling import random_game
+from tests.games.connect_four.samples import random_game
 
 GAME = games.load("connect_four")
 

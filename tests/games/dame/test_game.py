@@ -6,7 +6,7 @@ import pytest
 from alphadiamond import games
 from alphadiamond.games.dame import Position, Side
 from alphadiamond.games.dame.board import SQUARE_IDS, mask_of, turned
-from tests.games.dame.sampling import random_game
+from tests.games.dame.samples import random_game
 
 GAME = games.load("dame")
 

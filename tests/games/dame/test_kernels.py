@@ -10,7 +10,7 @@ from alphadiamond.games.dame import Position, Side, kernels
 from alphadiamond.games.dame.board import ACTIONS, CHAINS, JUMPS, SQUARES, STEPS, squares_of, turned
 from alphadiamond.games.dame.rules import RULES
 from tests.games.dame import reference
-from tests.games.dame.sampling import random_game, random_position
+from tests.games.dame.samples import random_game, random_position
 
 GAME = games.load("dame")
 

@@ -8,7 +8,7 @@ from alphadiamond.games import load
 from alphadiamond.games.dame import Position
 from alphadiamond.games.dame.solver import DameSolution
 from tests.games.dame import reference
-from tests.games.dame.sampling import random_game, random_position
+from tests.games.dame.samples import random_game, random_position
 
 WON = 10_000
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from alphadiamond import games
 from alphadiamond.games.dame import IllegalMoveError, Move, NotationError, Position, PositionError, Side
 from alphadiamond.games.dame.board import ACTIONS, SQUARE_IDS, SQUARE_NAMES
-from tests.games.dame.sampling import random_game, random_position
+from tests.games.dame.samples import random_game, random_position
 
 START = ".b.b.b/b.b.b./....../....../.w.w.w/w.w.w. w"
 CHAIN = ".....b/....../...b../....../.b..../w..... w"

@@ -13,7 +13,7 @@ from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.games.diamond_chase import kernels
 from alphadiamond.games.diamond_chase.board import ACTION_NODES, NODE_NAMES, START_GREEN, START_RED
 from tests.games.diamond_chase import reference
-from tests.games.diamond_chase.sampling import board_of, mask_of, random_masks
+from tests.games.diamond_chase.samples import board_of, mask_of, random_masks
 
 COUNTS = list(itertools.product(range(4, 7), repeat=2))
 

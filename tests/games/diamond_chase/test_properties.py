@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from alphadiamond.games.diamond_chase import GameRecord, Move, NotationError, Position, Side, kernels, parse_records
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES, nodes_of
-from tests.games.diamond_chase.sampling import random_game, random_position, record_of
+from tests.games.diamond_chase.samples import random_game, random_position, record_of
 
 seeds = st.integers(0, 2**32 - 1)
 symmetries = st.integers(0, 7)

@@ -14,7 +14,7 @@ from alphadiamond.games.diamond_chase import (
     read_records,
     write_records,
 )
-from tests.games.diamond_chase.sampling import random_game, random_position, record_of
+from tests.games.diamond_chase.samples import random_game, random_position, record_of
 
 SHUFFLE = tuple(Move.parse(text) for text in ("si-cs", "ni-cn", "cs-si", "cn-ni"))
 

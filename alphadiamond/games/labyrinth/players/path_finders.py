@@ -24,6 +24,7 @@ class PathFinderAgent(Agent):
         self.check(seed=seed)
         self.game = game
         self.heuristic = ""
+        self.reset()
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position, self.game)
@@ -78,16 +79,6 @@ class HillClimbingAgent(GuidedAgent):
     """
 
     algorithm: ClassVar[str] = "hill_climbing"
-
-    def __init__(
-        self,
-        *,
-        game: Labyrinth,
-        heuristic: Annotated[str, one_of(*HEURISTICS)] = "euclidean",
-        seed: Annotated[int | None, SEED] = None,
-    ) -> None:
-        super().__init__(game=game, heuristic=heuristic, seed=seed)
-        self.reset()
 
     def reset(self) -> None:
         self._way: dict[tuple[object, int, int], int] = {}

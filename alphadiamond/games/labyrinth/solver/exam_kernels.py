@@ -11,7 +11,7 @@ from alphadiamond.base.game import ILLEGAL
 from alphadiamond.base.random_kernels import random_below, random_unit
 from alphadiamond.base.results import ONGOING
 from alphadiamond.games.labyrinth.kernels import cheapest_ways
-from alphadiamond.games.labyrinth.rules import PLIES_LEFT, LabyrinthRules
+from alphadiamond.games.labyrinth.rules import PLIES_LEFT, RUNNERS, TOTALS, LabyrinthRules
 from alphadiamond.games.labyrinth.solver.kernels import margin_of
 
 RANDOM: Final = 0
@@ -76,8 +76,8 @@ def play_game(
         elif kind == CHEAPEST:
             for i in range(count):
                 base.play(rules, state, actions[i], after)
-                to_go = cheapest_ways(after, (after[6], after[7]), (last, 0), rules.size)
-                weights[i] = -(after[8 + runner] + to_go[runner])
+                to_go = cheapest_ways(after, (after[RUNNERS], after[RUNNERS + 1]), (last, 0), rules.size)
+                weights[i] = -(after[TOTALS + runner] + to_go[runner])
         else:
             weights[:count] = 0
         most = weights[:count].max()

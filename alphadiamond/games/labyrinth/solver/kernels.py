@@ -152,7 +152,7 @@ def plies_to_end(
     plies = 0
     while base.status(rules, here) == ONGOING:
         most = -32768
-        sign = 1 - 2 * ((rules.deadline - here[10]) & 1)
+        sign = 1 - 2 * ((rules.deadline - here[PLIES_LEFT]) & 1)
         for i in range(base.list_moves(rules, here, actions)):
             base.play(rules, here, actions[i], after)
             margin = margin_of(table, numbers, power_ups, after)

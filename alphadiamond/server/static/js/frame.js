@@ -2,7 +2,7 @@
 
 import { app } from "./app.js";
 import { h, put } from "./dom.js";
-import { whoami } from "./parts/naming.js";
+import { whoami } from "./parts/identity.js";
 import { address, go, linkedPages, place, route } from "./router.js";
 import { say, toast } from "./say.js";
 import { changeLanguage, language, LANGUAGES, t } from "./texts.js";

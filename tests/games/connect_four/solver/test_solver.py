@@ -10,7 +10,7 @@ from alphadiamond.base.game import ILLEGAL
 from alphadiamond.games.connect_four import Position
 from alphadiamond.games.connect_four.solver import Book, Solver, kernels
 from tests.games.connect_four import reference
-from tests.games.connect_four.sampling import random_game
+from tests.games.connect_four.samples import random_game
 from tests.games.connect_four.solver import plain
 
 GAME = games.load("connect_four")

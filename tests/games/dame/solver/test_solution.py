@@ -12,6 +12,7 @@ from alphadiamond import games
 from alphadiamond.base.game import ILLEGAL
 from alphadiamond.base.solver import command
 from alphadiamond.base.solver.report import best_line
+from alphadiamond.base.solver.settings import SolveSettings
 from alphadiamond.games.dame import Position, Side
 from alphadiamond.games.dame.kernels import left_to_go
 from alphadiamond.games.dame.solver import DameSolution, TablebaseError, index_kernels, kernels
@@ -19,8 +20,7 @@ from alphadiamond.games.dame.solver.index_kernels import BASES, ENTRIES, MASKS, 
 from alphadiamond.games.dame.solver.summary import longest_game, stakes, summarise
 from alphadiamond.games.dame.solver.table_builder import prove
 from alphadiamond.games.dame.solver.table_file import NAME, map_table, write_table
-from alphadiamond.settings.programs import SolveSettings
-from tests.games.dame.sampling import random_game, random_position
+from tests.games.dame.samples import random_game, random_position
 from tests.games.dame.solver import plain
 
 GAME = games.load("dame")

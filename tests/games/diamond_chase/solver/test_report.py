@@ -11,7 +11,7 @@ from alphadiamond.games.diamond_chase.kernels import legal_masks
 from alphadiamond.games.diamond_chase.solver import Layer, Tablebase
 from alphadiamond.games.diamond_chase.solver.report import stakes
 from alphadiamond.games.diamond_chase.solver.summary import layer_summary
-from tests.games.diamond_chase.sampling import random_masks
+from tests.games.diamond_chase.samples import random_masks
 from tests.solutions import Table
 
 

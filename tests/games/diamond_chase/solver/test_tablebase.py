@@ -20,7 +20,7 @@ from alphadiamond.games.diamond_chase.solver import (
     tablebase,
 )
 from alphadiamond.games.diamond_chase.solver.layer_file import map_layer, write_layer
-from tests.games.diamond_chase.sampling import random_position
+from tests.games.diamond_chase.samples import random_position
 from tests.solutions import SMALL, Table, small_position
 
 FOURS = Layer(4, 4)

@@ -4,7 +4,7 @@ import { h, newId, put, s } from "../dom.js";
 import { Emitter } from "../emitter.js";
 import { t } from "../texts.js";
 import { Clicks } from "./clicks.js";
-import { drag } from "./dragging.js";
+import { drag } from "./drag.js";
 import { Geometry } from "./geometry.js";
 import { marks } from "./marks.js";
 import { length, still, travel, vanish } from "./motion.js";

@@ -4,7 +4,7 @@ import { app } from "../app.js";
 import { setTitle } from "../attention.js";
 import { picture } from "../board/board.js";
 import { button, h, put } from "../dom.js";
-import { needName } from "../parts/naming.js";
+import { needName } from "../parts/identity.js";
 import { toast, trouble } from "../say.js";
 import { t, troubleText } from "../texts.js";
 import { capital, termsText } from "../words.js";

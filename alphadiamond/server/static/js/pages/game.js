@@ -11,7 +11,7 @@ import { Analysis } from "../parts/analysis.js";
 import { showHelp } from "../parts/help.js";
 import { MoveList } from "../parts/moves.js";
 import { PlayerBar } from "../parts/player.js";
-import { Thinking } from "../parts/thinking.js";
+import { Thinking } from "../parts/thoughts.js";
 import { go } from "../router.js";
 import { say, trouble } from "../say.js";
 import { play } from "../sound.js";

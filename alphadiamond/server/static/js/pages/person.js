@@ -7,7 +7,7 @@ import { accountTools } from "../parts/account.js";
 import { chart } from "../parts/chart.js";
 import { choices } from "../parts/choices.js";
 import { finished } from "../parts/lists.js";
-import { keyTools } from "../parts/naming.js";
+import { keyTools } from "../parts/identity.js";
 import { address } from "../router.js";
 import { t, troubleText } from "../texts.js";
 import { dateText, ratingText } from "../words.js";

@@ -7,7 +7,7 @@ import { button, h, icon, keepFocus, newId, put } from "../dom.js";
 import { childhood } from "../parts/childhood.js";
 import { choices } from "../parts/choices.js";
 import { finished, goingOn } from "../parts/lists.js";
-import { needName } from "../parts/naming.js";
+import { needName } from "../parts/identity.js";
 import { termsForm } from "../parts/terms.js";
 import { address, go } from "../router.js";
 import { say, trouble } from "../say.js";

@@ -4,7 +4,7 @@ import { app } from "../app.js";
 import { setTitle } from "../attention.js";
 import { button, h, put } from "../dom.js";
 import { choices } from "../parts/choices.js";
-import { needName } from "../parts/naming.js";
+import { needName } from "../parts/identity.js";
 import { PuzzleBoard } from "../parts/puzzle.js";
 import { address, go } from "../router.js";
 import { t, troubleText } from "../texts.js";

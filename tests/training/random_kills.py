@@ -1,4 +1,4 @@
-"""Kill a run at random moments and go on with it: `python -m tests.training.killing DIRECTORY KILLS SEED`.
+"""Kill a run at random moments and go on with it: `python -m tests.training.random_kills DIRECTORY KILLS SEED`.
 
 The run is forked from this process, which has everything imported and compiled, so that the moments are moments of the
 run and not of Python's start.
@@ -15,7 +15,7 @@ import torch
 
 from alphadiamond.training.recovery import examine
 from alphadiamond.training.rundir import RunDirectory
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import training
 
 PER_RUN = 12

@@ -21,9 +21,9 @@ from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, log_policy
 from alphadiamond.resources import CONFIGS
-from alphadiamond.settings.programs import CompareModelsSettings, sized
+from alphadiamond.studies.matches import Match, play_match
+from alphadiamond.studies.settings import CompareModelsSettings, sized
 from alphadiamond.training.learner import Learner
-from alphadiamond.training.matches import Match, play_match
 from alphadiamond.training.replay_buffer import ReplayBuffer, read_samples
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings, ReplaySettings

@@ -22,7 +22,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing, write_json
 from alphadiamond.games import load
 from alphadiamond.network import CheckpointError, Evaluator, Metadata, load_checkpoint, read_metadata
-from alphadiamond.settings.programs import RateSettings
+from alphadiamond.studies.settings import RateSettings
 from alphadiamond.training.rundir import RunDirectory
 
 

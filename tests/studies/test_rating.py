@@ -8,12 +8,12 @@ import pytest
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
-from alphadiamond.settings.programs import PictureLearningSettings
 from alphadiamond.studies.learning_plot import picture_learning
+from alphadiamond.studies.rating import RateSettings, chosen, matches, rate_runs
+from alphadiamond.studies.settings import PictureLearningSettings
 from alphadiamond.training.evaluation import Ladder, opponents
-from alphadiamond.training.rating import RateSettings, chosen, matches, rate_runs
 from alphadiamond.training.settings import EvaluationSettings
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import training
 
 

@@ -36,8 +36,8 @@ from alphadiamond.training.state import RunState
 from alphadiamond.training.stop_flag import Stopped
 from alphadiamond.training.worker import Weights, Worker, WorkerJob, weights_of
 from benchmarks.cluster import installed
-from benchmarks.measuring import Row
 from benchmarks.profiles import plain
+from benchmarks.rates import Row
 
 CORES = (2, 16, 128, 1024)
 """Of the workers; the learner has its own."""

@@ -1,6 +1,6 @@
 """Events of games as a page hears them, recorded from a real server.
 
-    python -m tests.online.recording
+    python -m tests.online.recordings
 
 writes `streams/*.json` anew. A stream is a list of entries with the milliseconds `at` which they came: an `event`, or a
 `truth`, the whole game as the server tells it to a second connection of the same person at that moment.

@@ -7,7 +7,7 @@ import torch
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import QUIET_LIMIT
 from alphadiamond.network import Model, ModelConfig, build_model
-from tests.games.diamond_chase.sampling import random_masks
+from tests.games.diamond_chase.samples import random_masks
 
 SMALL = {
     "orbit": ModelConfig("orbit", width=4, blocks=2, value_width=8, reply=True, survival=True),

@@ -19,8 +19,8 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_json
 from alphadiamond.games import UNNAMED, load
 from alphadiamond.network import Evaluator, Model, ModelConfig, build_model
-from alphadiamond.settings.programs import CompareRunsSettings
-from alphadiamond.training.matches import play_match
+from alphadiamond.studies.matches import play_match
+from alphadiamond.studies.settings import CompareRunsSettings
 from alphadiamond.training.rundir import RunDirectory
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from alphadiamond.settings.programs import CompareModelsSettings, sized
-from alphadiamond.training import compare_models
-from alphadiamond.training.compare_models import same_time
+from alphadiamond.studies import models
+from alphadiamond.studies.models import same_time
+from alphadiamond.studies.settings import CompareModelsSettings, sized
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.settings import LearnerSettings
-from tests.training.damaging import tiny
+from tests.training.damage import tiny
 from tests.training.small import training
 
 
@@ -42,10 +42,10 @@ def test_models_learn_and_play_against_the_first(
             rates.append(measures["learning_rate"])
             return measures
 
-    monkeypatch.setattr(compare_models, "Learner", Watched)
-    monkeypatch.setattr(compare_models, "_speed", lambda learner, _: 1000.0 / learner.model.config.blocks)
+    monkeypatch.setattr(models, "Learner", Watched)
+    monkeypatch.setattr(models, "_speed", lambda learner, _: 1000.0 / learner.model.config.blocks)
     names = ["mlp:8x1", "orbit:3x2", "graph_small"]
-    compare_models.compare(
+    models.compare(
         CompareModelsSettings(
             run=str(tmp_path / "run"),
             models=names,
