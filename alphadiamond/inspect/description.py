@@ -52,6 +52,7 @@ def describe(path: Path) -> Description:
 def _checkpoint(path: Path) -> Description:
     from alphadiamond.network import load_checkpoint
 
+    path = path / "champion.safetensors" if path.is_dir() else path
     checkpoint = load_checkpoint(path)
     metadata, config = checkpoint.metadata, checkpoint.metadata.config
     extra = dict(metadata.extra)
@@ -184,6 +185,16 @@ def _tablebase(path: Path) -> Description:
     return Description("tablebase", str(path), said | facts, tables)
 
 
+def _holds_network_alone(path: Path) -> bool:
+    """Whether a directory is like those in `checkpoints/`: a network, and nothing else of a run."""
+    from alphadiamond.training.rundir import RunDirectory
+
+    if not path.is_dir():
+        return False
+    directory = RunDirectory(path)
+    return directory.signs() == [directory.champion]
+
+
 def _holds_run(path: Path) -> bool:
     from alphadiamond.training.rundir import RunDirectory
 
@@ -200,7 +211,7 @@ def _solved_game(path: Path) -> "Game | None":
 
 
 _KINDS: dict[str, Callable[[Path], bool]] = {
-    "checkpoint": lambda path: path.suffix == ".safetensors",
+    "checkpoint": lambda path: path.suffix == ".safetensors" or _holds_network_alone(path),
     "run": _holds_run,
     "tablebase": lambda path: _solved_game(path) is not None,
     "record": lambda path: path.is_file(),

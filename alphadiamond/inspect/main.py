@@ -16,7 +16,7 @@ from alphadiamond.settings.ranges import or_empty
 @dataclass
 class ShowSettings:
     path: str = setting("", text("a path that is there"))
-    """A checkpoint, a run directory, a file of records or a tablebase; the bare path will do."""
+    """A checkpoint or its directory, a run directory, a file of records or a tablebase; the bare path will do."""
     json: bool = False
     """Print JSON instead of tables."""
     onnx: str = setting("", or_empty(Output(suffixes=(".onnx",)), "no export"))

@@ -65,7 +65,11 @@ class RunDirectory:
 
     def holds_a_run(self) -> bool:
         """Whether there is anything of a run here, in whatever condition."""
-        return any(True for sign in SIGNS for _ in self.path.glob(sign))
+        return bool(self.signs())
+
+    def signs(self) -> list[Path]:
+        """All that tells that there is a run."""
+        return [found for sign in SIGNS for found in self.path.glob(sign)]
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

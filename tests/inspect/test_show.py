@@ -40,6 +40,15 @@ def test_a_checkpoint_tells_its_model_and_where_it_comes_from() -> None:
     assert {"steps", "games", "hours", "sha256"} <= set(described.facts)
 
 
+def test_a_directory_with_a_network_alone_shows_the_network(tmp_path: Path, run: Path) -> None:
+    shutil.copy(run / "champion.safetensors", tmp_path)
+    described = describe(tmp_path)
+    assert described == describe(tmp_path / "champion.safetensors")
+    (tmp_path / "config.json").touch()  # what is left of a run is still called that
+    with pytest.raises(AlphaDiamondError, match="no readable state"):
+        describe(tmp_path)
+
+
 def test_a_run_tells_its_progress_gates_and_settings(run: Path) -> None:
     before = files_of(run)
     described = describe(run)
