@@ -70,7 +70,9 @@ def _error(
     furthest = max((float(point[across]) for points in lines.values() for point in points), default=1.0)
     axes.set_xlim(0, max(2.0, 1.6 * furthest))
     axes.set_xticks([tick for tick in _steps(1, 10_000) if tick <= 1.6 * furthest] + [0])
-    axes.set_yticks([tick for tick in [0, *_steps(0.001, 100)] if axes.get_ylim()[0] <= tick <= axes.get_ylim()[1]])
+    low, high = axes.get_ylim()
+    ticks = [tick for tick in _steps(0.001, 100) if (least if faultless else low) <= tick <= high]
+    axes.set_yticks([0, *ticks] if faultless else ticks)  # the straight part is too short for more than its 0
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,g}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
     axes.minorticks_off()

@@ -1,5 +1,6 @@
 """What more costs and what it buys: figures and pictures of tiny runs."""
 
+import itertools
 import json
 import shutil
 from dataclasses import replace
@@ -142,3 +143,5 @@ def test_an_error_of_nothing_is_drawn_on_the_axis_and_not_beyond_it(errors: tupl
     assert all(axes.get_ylim()[0] <= 100 * error <= axes.get_ylim()[1] for error in errors)
     assert all(low <= tick <= high for tick in axes.get_yticks())
     assert (0 in axes.get_yticks()) == (0 in errors)
+    heights = sorted(axes.transData.transform([(0, tick) for tick in axes.get_yticks()])[:, 1])
+    assert all(below + 12 < above for below, above in itertools.pairwise(heights)), "their labels lie over each other"
