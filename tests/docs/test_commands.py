@@ -1,7 +1,8 @@
 """Every command of README and docs runs as it is written, in a copy of what git keeps.
 
-Long ones are shortened by the marks in `commands.py`. The first command of each page is run by `make test`, all of them
-page by page, as a reader follows them, by `make test-all`.
+Long ones are shortened by the marks in `commands.py`. `make test` checks that there is every command that a page names;
+`make test-all` runs the first command of each page, and all of them
+page by page, as a reader follows them.
 """
 
 import os
@@ -199,6 +200,7 @@ def test_pages_name_commands_and_targets_that_there_are(page: str) -> None:
             assert rest.split()[0].replace("-", "_") in [name.replace("-", "_") for name in there[program]], str(one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", FIRST, ids=lambda line: FIRST[line].page)
 def test_the_first_command_of_a_page_runs(line: str, clone: Clone, request: pytest.FixtureRequest) -> None:
     command = FIRST[line]
