@@ -29,6 +29,9 @@ def test_a_runner_steps_by_click_and_digit_and_a_fog_hides_the_rest(visit: Calla
     assert hidden > 20
     assert page.locator(".move", has_text="·").count() >= 1
     assert page.locator(".spot[aria-label$='in the fog']").count() == hidden
+    trails = page.locator(".footprints").evaluate_all("paths => paths.map((path) => path.getAttribute('d'))")
+    assert len(trails) == 2
+    assert all(trail.startswith("M") for trail in trails), "both begin on a corner, which is seen"
 
 
 def test_the_cheapest_way_is_shown_and_a_click_far_away_is_its_first_step(visit: Callable[..., Visitor]) -> None:

@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from alphadiamond.client.app import App
+from alphadiamond.client.board.maze import MazeArt
 from alphadiamond.client.paint.text import Drawn
 from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
@@ -135,6 +136,19 @@ def test_in_a_fog_only_what_is_near_is_seen_and_nobody_tells_of_the_rest(driver:
     scene.resign()
     driver.frames(2)
     assert scene.board.seen is None, "at the end the fog lifts"
+
+
+def test_a_trail_is_not_drawn_across_the_fog(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = play(driver)
+    scene.board.trails = {Side.B: (80, 79, 78, 77, 76)}
+    scene.board.seen = frozenset({80, 77, 76})
+    drawn: list[float] = []
+    monkeypatch.setattr(driver.app.painter, "disc", lambda surface, place, *_: drawn.append(place[0]))
+    MazeArt(scene.board, driver.app.surface, driver.app.painter)._draw_trails()
+    at = [scene.board.geometry.point(cell)[0] for cell in (76, 77)]
+    unit = scene.board.geometry.unit
+    assert drawn
+    assert all(at[0] - unit / 2 < x < at[1] + unit / 2 for x in drawn), "and from f9 to the corner nothing"
 
 
 def test_the_end_tells_the_efficiency_and_shows_the_cheapest_way(driver: Driver) -> None:

@@ -204,13 +204,15 @@ class MazeArt(CheckersArt):
     # Trails and ways
 
     def _draw_trails(self) -> None:
-        """Where both have been, fainter the longer ago, each a little beside the middle of the passage."""
+        """Where both have been, fainter the longer ago, each a little beside the middle of the passage; in a fog only
+        the steps of which both ends are seen."""
         for side, path in self.view.trails.items():
-            points = self._beside([square for square in path if not self._hidden(square)], int(side))
+            points = self._beside(path, int(side))
             colour = self.theme.bead(side)
-            count = len(points) - 1
             for number, (a, b) in enumerate(itertools.pairwise(points)):
-                fresh = (number + 1) / max(1, count)
+                if self._hidden(path[number]) or self._hidden(path[number + 1]):
+                    continue
+                fresh = (number + 1) / (len(path) - 1)
                 for k in range(3):
                     place = lerp_points(a, b, (k + 0.5) / 3)
                     self.painter.disc(

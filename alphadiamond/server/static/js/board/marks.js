@@ -18,23 +18,22 @@ function trail([ax, ay], [bx, by], radius) {
   });
 }
 
-/** Where both have been and, at the end, the cheapest ways that there were. */
+/** Where both have been and, at the end, the cheapest ways that there were; in a fog only the steps of which both ends
+ * are seen. */
 function trails(geometry, { scene, trails: paths, seen }) {
   if (geometry.drawing.surface !== "maze") return [];
-  const line = (path, seat, look, aside) =>
-    path.length > 1 &&
-    s("polyline", {
-      class: `${look} ink-${geometry.drawing.colours[seat]}`,
-      points: path
-        .filter((square) => seen?.has(square) ?? true)
-        .map((square) =>
-          geometry
-            .point(square)
-            .map((place) => place + aside)
-            .join(","),
-        )
-        .join(" "),
-    });
+  const hidden = (square) => seen && !seen.has(square);
+  const line = (path, seat, look, aside) => {
+    const place = (square) =>
+      geometry
+        .point(square)
+        .map((at) => at + aside)
+        .join(" ");
+    const parts = path.map((square, number) =>
+      hidden(square) ? "" : `${number === 0 || hidden(path[number - 1]) ? "M" : "L"}${place(square)}`,
+    );
+    return path.length > 1 && s("path", { class: `${look} ink-${geometry.drawing.colours[seat]}`, d: parts.join("") });
+  };
   return [
     paths.map((path, seat) => line(path, seat, "footprints", seat ? 7 : -7)),
     (scene.ways ?? []).map((path, seat) => line(path, seat, "best-way", seat ? -7 : 7)),
