@@ -303,14 +303,7 @@ def test_exact_values_are_shown(come: Visit, game: str) -> None:
 
 @pytest.mark.slow
 def test_one_can_play_the_network_at_earlier_times_of_its_training(come: Visit, host: Host) -> None:
-    """None are shipped yet: the champion stands in for them."""
     kid = come(phone=True)
-    welcome = json.loads((host.root / BELOW / "site.json").read_text())
-    grown = next(bot for bot in welcome["bots"] if bot["game"] == "diamond_chase" and bot["name"] == "@strong")
-    for iteration in (1, 10, 100, 900):
-        one = {**grown, "name": f"@iteration-{iteration}", "iteration": iteration, "rating": 5, "title": "?"}
-        welcome["bots"].append(one)
-    kid.context.route("**/site.json", lambda route: route.fulfill(json=welcome))
     kid.open()
     kid.page.locator("input[value=diamond_chase]").check(force=True)
     slider = kid.page.get_by_label("Its childhood")
