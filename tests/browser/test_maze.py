@@ -29,10 +29,8 @@ def margins_are_told(who: Visitor, *, german: bool = False) -> None:
     page.get_by_role("button", name="Diese Stellung" if german else "This position").click()
     rows = page.locator(".analysis tbody tr")
     rows.first.wait_for()
-    words = (
-        ["gewinnt um 10", "gewinnt um 4", "verliert um 12"] if german else ["wins by 10", "wins by 4", "loses by 12"]
-    )
-    assert rows.locator("td:nth-child(2)").all_text_contents() == words
+    wins, loses = ("gewinnt um", "verliert um") if german else ("wins by", "loses by")
+    assert rows.locator("td:nth-child(2)").all_text_contents() == [f"{wins} 10", f"{wins} 4", f"{loses} 12"]
     assert sorted(page.locator(".tag-text").all_text_contents()) == ["+10", "+4", "−12"]
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
@@ -89,11 +87,12 @@ def test_no_trail_is_drawn_across_the_fog(visit: Callable[..., Visitor]) -> None
     ada.introduce("Hypatia")
     ada.choose("labyrinth", bot="@beginner", side="Green")
     ada.begin()
-    fog = page.get_by_role("button", name="Fog")
+    fog = page.get_by_role("button", name="Fog", exact=True)
     while True:
         assert ada.wait_for_turn(), "at home, and the opponent has not come out of the fog"
+        before = len(ada.moves())
         page.locator(".board .spot").nth(80).click()
-        page.locator(".status:not(.mine)").wait_for()
+        page.locator(f".moves li:nth-child({before + 1})").wait_for()
         assert ada.wait_for_turn()
         clear = trails(page)
         fog.click()
