@@ -25,7 +25,7 @@ COMMANDS: Final = {
     "analyse": "every player's opinion of a position or of a whole game",
     "simulate": "path finders side by side in a maze: in the terminal, or as a GIF",
     "show": "what a checkpoint, a run, a record or a tablebase holds",
-    "rate": "the snapshots of runs against each other, with their Elo curves",
+    "rate": "the snapshots of runs against each other, with their curves",
     "engine": "answer other programs, one JSON object a line",
 }
 """For everybody."""
@@ -41,6 +41,7 @@ TOOLS: Final = {
     "picture_learning": "one position as a run's network saw it over time",
     "make_exam": "choose the positions of an exam",
     "make_book": "the opening book of Connect Four",
+    "hub_folder": "a network as model hubs expect it: card, weights, configuration",
     "screenshots": "pictures of every scene of the window",
     "benchmark": "speed, each part beside a plain version of itself",
 }

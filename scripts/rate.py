@@ -1,4 +1,4 @@
-"""Rate the snapshots of training runs against each other and the classical players, and draw their Elo curves."""
+"""Rate the snapshots of training runs against each other and the classical players, and draw the curves."""
 
 from alphadiamond import cli
 from alphadiamond.studies.settings import RateSettings

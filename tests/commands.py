@@ -1,14 +1,19 @@
-"""The scripts: what each can be told, and many command lines of one in one process, since to start Python for each
-takes longer than what it says."""
+"""The scripts: what each can be told, and what it says to command lines, without starting Python for each, which takes
+longer than most of what they do."""
 
 import ast
+import atexit
+import contextlib
+import functools
 import importlib.util
 import inspect
 import json
 import os
+import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,3 +76,82 @@ def answers(script: str, lines: Sequence[Sequence[str]]) -> list[Answer]:
     )
     assert done.returncode == 0, done.stderr
     return [Answer(*answer) for answer in json.loads(done.stdout)]
+
+
+_TEMPLATE = """if True:
+    import importlib, json, os, runpy, socket, sys
+    for name in ("hydra", "matplotlib.pyplot", "torch", "alphadiamond.analysis.task", "alphadiamond.arena.evaluation",
+                 "alphadiamond.training.compare_runs", "alphadiamond.training.run"):
+        importlib.import_module(name)
+    asks = socket.socket(fileno=int(sys.argv[1]))
+    while True:
+        asked, places, _, _ = socket.recv_fds(asks, 1 << 20, 3)
+        if not asked:
+            sys.exit()
+        pid = os.fork()
+        if not pid:
+            break
+        for place in places:
+            os.close(place)
+        asks.sendall(b"%d\\n" % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+    asks.close()
+    for number, place in enumerate(places):
+        os.dup2(place, number)
+        os.close(place)
+    sys.argv, directory, environment = json.loads(asked)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(directory)
+    sys.path[0] = os.path.dirname(sys.argv[0])
+    runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+@functools.cache
+def _template() -> socket.socket:
+    """A process that has imported what scripts import and runs each in a copy of itself."""
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-c", _TEMPLATE, str(theirs.fileno())]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[theirs.fileno()])
+    theirs.close()
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+def finished(
+    script: str,
+    *arguments: str,
+    directory: Path = ROOT,
+    environment: Mapping[str, str] | None = None,
+    stdin: str = "",
+    timeout: float = 300,
+) -> "subprocess.CompletedProcess[str]":
+    """What a script says that runs to its end, in a process of its own.
+
+    Tests that send signals, or watch what is imported, start Python themselves.
+    """
+    command = [str(ROOT / "scripts" / script), *arguments]
+    given = {**(os.environ if environment is None else environment), "PYTHONPATH": str(ROOT)}
+    with contextlib.ExitStack() as stack:
+        streams = [stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8")) for _ in range(3)]
+        streams[0].write(stdin)
+        streams[0].seek(0)
+        if hasattr(os, "fork"):
+            template = _template()
+            asked = json.dumps([command, str(directory), given]).encode()
+            socket.send_fds(template, [asked], [stream.fileno() for stream in streams])
+            template.settimeout(timeout)
+            code = int(template.recv(64))
+        else:
+            whole = [sys.executable, *command]
+            streams_of = dict(zip(("stdin", "stdout", "stderr"), streams, strict=True))
+            code = subprocess.run(whole, cwd=directory, env=given, timeout=timeout, **streams_of).returncode  # type: ignore[call-overload]
+        for stream in streams[1:]:
+            stream.seek(0)
+        return subprocess.CompletedProcess(command, code, streams[1].read(), streams[2].read())

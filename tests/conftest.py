@@ -1,6 +1,8 @@
 """Settings and fixtures of the whole suite."""
 
+import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ from tests import solutions
 # Compilation makes first examples slow; the derandomised profile makes a failure repeat.
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.load_profile("project")
+
+# Tests start hundreds of processes, which without byte code read and compile the sources again each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A shell lets what runs in the background ignore Ctrl-C, and children inherit it: tests that press it would wait on.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -4,13 +4,13 @@ The small layers take seconds, and most tests make do with them: no move leads o
 The whole takes a minute or two, and only slow tests ask for it. Test processes share what one of them has solved.
 """
 
-import fcntl
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from filelock import FileLock
 
 from alphadiamond.base.threads import ThreadPool
 from alphadiamond.games.diamond_chase import Position, Side
@@ -31,8 +31,7 @@ def shared_directory(factory: pytest.TempPathFactory) -> Path:
 
 def made_once(path: Path, make: Callable[[Path], object]) -> Path:
     """Let the first process that comes here make `path`; the others wait until it is there."""
-    with path.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(path.with_suffix(".lock")):
         if not path.exists():
             make(path)
     return path

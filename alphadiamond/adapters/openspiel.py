@@ -10,7 +10,7 @@ In the other direction, OpenSpiel's own MCTS plays here:
 
     make_agent("alphadiamond.adapters.openspiel.SpielMcts:simulations=200", game=load("dame"))
 
-Install with `pip install 'alphadiamond[openspiel]'`.
+Install with `pip install '.[openspiel]'`.
 """
 
 import functools

@@ -12,7 +12,7 @@
         game.step(None if termination or truncation else ours(game))
 
 An observation is a dict: `observation`, of the shape `Game.observation_shape` (Diamond Chase: [4, 21]), and
-`action_mask` [actions]. Install with `pip install 'alphadiamond[pettingzoo]'`.
+`action_mask` [actions]. Install with `pip install '.[pettingzoo]'`.
 """
 
 from collections.abc import Callable

@@ -14,7 +14,7 @@ def ratings_table(ratings: Sequence[Rating], *, anchor: str) -> "Table":
     from rich.table import Table
 
     table = Table("player", title=f"Ratings by these games, {anchor} being 0", title_justify="left")
-    for name in ("Elo", "95 % interval", "score", "games"):
+    for name in ("rating", "95 % interval", "score", "games"):
         table.add_column(name, justify="right")
     for one in ratings:
         interval = "anchor" if one.player == anchor else f"{one.low:+.0f} to {one.high:+.0f}"
@@ -50,7 +50,7 @@ def details_table(summaries: Sequence[Summary], sides: Sequence[object]) -> "Tab
             str(one.as_first),
             str(one.as_second),
             f"{one.mean_plies:.0f}",
-            " / ".join(_time(player) for player in one.thinking),
+            " / ".join(time_a_move(player) for player in one.thinking),
             ", ".join(f"{count} {ending}" for ending, count in one.endings.items()),
         )
     return table
@@ -90,8 +90,10 @@ def remarks(summaries: Sequence[Summary], *, balanced: bool = False) -> list[str
     return lines
 
 
-def _time(player: Thinking) -> str:
+def time_a_move(player: Thinking) -> str:
     if not player.moves:
         return "-"
     milliseconds = 1000 * player.mean
-    return f"{milliseconds:.2g} ms" if milliseconds < 1000 else f"{player.mean:.1f} s"
+    if milliseconds >= 1000:
+        return f"{player.mean:.1f} s"
+    return f"{milliseconds:.0f} ms" if milliseconds >= 100 else f"{milliseconds:.2g} ms"

@@ -165,7 +165,7 @@ def _leave() -> None:
 def import_ray() -> Any:
     """The package, or an error that says how to get it."""
     if importlib.util.find_spec("ray") is None:
-        raise ClusterError("engine=ray needs Ray: pip install 'alphadiamond[ray]'")
+        raise ClusterError("engine=ray needs Ray: pip install '.[ray]'")
     for name, value in {"RAY_DEDUP_LOGS": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}.items():
         os.environ.setdefault(name, value)
     ray = importlib.import_module("ray")

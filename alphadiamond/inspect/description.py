@@ -100,7 +100,7 @@ def _run(path: Path) -> Description:
         if name.startswith("score/"):
             facts[f"score against {name.removeprefix('score/')}"] = value
     if "elo/earlier" in last:
-        facts["Elo above its first snapshot, from random positions"] = last["elo/earlier"]
+        facts["rating among its own snapshots"] = last["elo/earlier"]
     if found.lost:
         facts["damaged"] = found.lost
     usual, title = _usual_settings(config)

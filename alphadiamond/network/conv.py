@@ -51,6 +51,9 @@ class ConvModel(Model):
 
     mixed = False
     """Whether the convolutions compute in bfloat16 in training; the heads never do."""
+    alone = True
+    """Whether one thread at a time computes with it: what autocast keeps for a second use is one list for all threads,
+    and whoever is done first empties it."""
 
     def __init__(self, config: ModelConfig, shape: Shape) -> None:
         super().__init__(config, shape)
@@ -70,7 +73,8 @@ class ConvModel(Model):
     def forward(self, features: Tensor) -> Outputs:
         x = features if len(self.seen) == features.shape[2] else features[:, :, self.seen]
         x = x.reshape(-1, *self.grid, x.shape[2]).permute(0, 3, 1, 2).to(self.enter.weight.dtype)
-        with torch.autocast("cpu", dtype=torch.bfloat16) if self.mixed else contextlib.nullcontext():
+        half = torch.autocast("cpu", dtype=torch.bfloat16, cache_enabled=self.alone)
+        with half if self.mixed else contextlib.nullcontext():
             x = self.enter(x)
             recalled = [layer(x) for layer in self.recall] or [None] * len(self.blocks)
             for _ in range(self.config.repeats):

@@ -17,7 +17,7 @@ def export_onnx(model: Model, path: str | os.PathLike[str]) -> None:
     try:
         import onnxscript  # noqa: F401  (what torch exports with)
     except ImportError:
-        raise AlphaDiamondError("export to ONNX needs more packages: pip install 'alphadiamond[onnx]'") from None
+        raise AlphaDiamondError("export to ONNX needs more packages: pip install '.[onnx]'") from None
     with torch.no_grad():
         frozen = FromFeatures(model.frozen(), model.shape).cpu().float().eval()
     noisy = logging.getLogger("torch.onnx")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # a header is read without numpy
     from alphadiamond.base.game import Game
 
 FORMAT: Final = "alphadiamond-checkpoint-1"
-_LENGTH_BYTES: Final = 8  # a safetensors file is the header's length, the header as JSON, the data
+LENGTH_BYTES: Final = 8  # a safetensors file is the header's length, the header as JSON, the data
 _MAX_HEADER: Final = 16 << 20
 
 
@@ -45,7 +45,7 @@ def read_metadata(path: str | os.PathLike[str], *, game: "Game | None" = None) -
     With `game` a checkpoint of any other is refused, unless that game's networks can play this one.
     """
     path = find_checkpoint(path)
-    metadata = _metadata(path, _header(path))
+    metadata = _metadata(path, read_header(path))
     if game is not None and metadata.game not in (game.name, *game.networks_of):
         raise CheckpointError(f"{path}: plays {metadata.game}, not {game.name}: name a checkpoint of that game")
     return metadata
@@ -63,13 +63,13 @@ def find_checkpoint(path: str | os.PathLike[str]) -> Path:
     return champion
 
 
-def _header(path: Path) -> dict[str, Any]:
+def read_header(path: Path) -> dict[str, Any]:
     """The header of a safetensors file, whose tensors fill the rest of it exactly."""
     try:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
-            if size < _LENGTH_BYTES:
+            length = int.from_bytes(file.read(LENGTH_BYTES), "little")
+            if size < LENGTH_BYTES:
                 raise CheckpointError(f"{path}: cut short, {size} bytes are no checkpoint")
             if length > _MAX_HEADER:
                 raise CheckpointError(f"{path}: no safetensors file")
@@ -85,7 +85,7 @@ def _header(path: Path) -> dict[str, Any]:
     try:
         header = json.loads(text)
         ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
-        expected = _LENGTH_BYTES + length + max(ends, default=0)
+        expected = LENGTH_BYTES + length + max(ends, default=0)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
         raise CheckpointError(f"{path}: no safetensors file, or its header is damaged") from None
     if size < expected:

@@ -55,10 +55,6 @@ class Model(nn.Module, abc.ABC):
     def halve(self) -> None:
         """Compute in bfloat16 from now on, for play alone, where that is faster; what the heads say stays exact."""
 
-    def learn_with(self, threads: int) -> None:
-        """Learn with so many threads of the processor from now on."""
-        torch.set_num_threads(threads)
-
     def parameter_count(self) -> int:
         return sum(parameter.numel() for parameter in self.parameters())
 

@@ -92,8 +92,6 @@ class OrbitModel(LayeredModel):
         return found
 
     share: Tensor
-    threads: int = 1
-    """Into how many parts learning in the symmetry's basis cuts a batch, each for a thread."""
 
     def layers(self) -> Layers:
         # Inputs come plane by plane.
@@ -116,15 +114,6 @@ class OrbitModel(LayeredModel):
     def _bases(self) -> Bases | None:
         """The symmetry's own basis, unless it is not known, or has no place for the heads."""
         return bases_of(self.shape) if self.reply is None and self.survival is None else None
-
-    def learn_with(self, threads: int) -> None:
-        """In the basis each takes its part of a batch; what is left to torch is too small for threads of its own, which
-        would take the parts' cores while they wait."""
-        if self._bases() is None:
-            super().learn_with(threads)
-        else:
-            super().learn_with(1)
-            self.threads = threads
 
     def auxiliary(self, x: Tensor) -> dict[str, Tensor]:
         heads = {"reply": self.reply, "survival": self.survival}

@@ -36,12 +36,18 @@ def register(name: str, settings: type[Any]) -> None:
 
 
 def compose(name: str, overrides: list[str]) -> "DictConfig":
-    """What configs/NAME.yaml and a command line make together."""
+    """What configs/NAME.yaml and a command line make together; also within a script, which Hydra runs already."""
     import hydra
+    from hydra.core.global_hydra import GlobalHydra
 
     _prepare(name)
-    with hydra.initialize_config_dir(str(CONFIGS), version_base="1.3"):
-        return hydra.compose(name, overrides=overrides)
+    only = GlobalHydra.instance()
+    running, only.hydra = only.hydra, None
+    try:
+        with hydra.initialize_config_dir(str(CONFIGS), version_base="1.3"):
+            return hydra.compose(name, overrides=overrides)
+    finally:
+        only.hydra = running
 
 
 def _prepare(name: str) -> None:

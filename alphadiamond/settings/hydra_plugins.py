@@ -1,7 +1,7 @@
 """What Hydra is taught: the groups that one script has alone, and the names that settings had before."""
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from hydra._internal.core_plugins.file_config_source import FileConfigSource
 from hydra._internal.sources_registry import SourcesRegistry
@@ -13,6 +13,8 @@ from hydra.plugins.search_path_plugin import SearchPathPlugin
 from omegaconf import DictConfig, OmegaConf
 
 from alphadiamond.settings.renames import with_new_names
+
+_stored: Final[dict[str, type[Any]]] = {}
 
 
 class OwnGroups(SearchPathPlugin):
@@ -46,7 +48,9 @@ def prepare(name: str, settings: type[Any], directory: Path) -> None:
     if OwnGroups not in plugins.discover(SearchPathPlugin):
         plugins.register(OwnGroups)
     SourcesRegistry.instance().types[FileConfigSource.scheme()] = RenamingSource
-    ConfigStore.instance().store(name=f"{name}_settings", node=settings)
+    if _stored.get(name) is not settings:  # to read a class again takes as long as to read the files
+        ConfigStore.instance().store(name=f"{name}_settings", node=settings)
+        _stored[name] = settings
     RenamingSource.settings, OwnGroups.directory = settings, directory
 
 

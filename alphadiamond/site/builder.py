@@ -19,7 +19,7 @@ from alphadiamond.online.messages import VERSION
 from alphadiamond.resources import champion_of
 from alphadiamond.server.app import FONTS, STATIC
 from alphadiamond.server.board_snapshots import describe
-from alphadiamond.site.networks import network_bytes
+from alphadiamond.site.networks import network_bytes, packed
 from alphadiamond.site.players import network_path, players_of, snapshots
 from alphadiamond.site.puzzles import puzzles_of
 
@@ -34,6 +34,8 @@ POLICY: Final = (
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 """Nothing from elsewhere, and nothing to elsewhere."""
+LATER: Final = ("networks/", "puzzles/")
+"""What nobody needs before the first move in a game: the service worker keeps it after that."""
 _MARK: Final = "site.json"
 """The file by which a folder is known to be a site that may be replaced."""
 
@@ -115,7 +117,7 @@ def _made_files(games: list[Game]) -> Iterator[tuple[str, bytes]]:
 
 def _network(game: Game, path: Path, *, precision: str) -> bytes:
     origin = {key: read_metadata(path).extra.get(key) for key in ("profile", "seed", "iteration", "games")}
-    return network_bytes(load_checkpoint(path, game=game).model, precision=precision, origin=origin)
+    return packed(network_bytes(load_checkpoint(path, game=game).model, precision=precision, origin=origin))
 
 
 def _json(data: Any) -> bytes:
@@ -140,7 +142,9 @@ def _finish(folder: Path) -> None:
         digest.update(path.encode() + (folder / path).read_bytes())
     worker = folder / "service-worker.js"
     code = worker.read_text(encoding="utf-8")
-    listed = [path for path in files if not path.startswith("networks/") and path != worker.name]
-    code = code.replace("const VERSION = null;", f'const VERSION = "{digest.hexdigest()[:16]}";')
-    code = code.replace("const FILES = [];", f"const FILES = {json.dumps(['./', *listed])};")
+    rest = [path for path in files if path.startswith(LATER)]
+    page = ["./", *(path for path in files if path not in rest and path != worker.name)]
+    for name, value in (("VERSION = null", digest.hexdigest()[:16]), ("PAGE = []", page), ("REST = []", rest)):
+        assert f"const {name};" in code
+        code = code.replace(f"const {name};", f"const {name.partition(' ')[0]} = {json.dumps(value)};")
     worker.write_text(code, encoding="utf-8")

@@ -1,10 +1,12 @@
 """Networks as flat arrays for the browser: `site/static/js/engine/network/file.js` reads them.
 
 A file is the length of its header (four bytes, the lowest first), the header as JSON, and the arrays that it lists one
-after the other. Weights are of the form that runs there: the orbit network as the blocks of the symmetry's own basis
-where there is one, otherwise as dense layers; convolutions by tap.
+after the other; of floats of 16 bits all lower bytes come first, then all upper ones, which gzip makes more of. Weights
+are of the form that runs there: the orbit network as the blocks of the symmetry's own basis where there is one,
+otherwise as dense layers; convolutions by tap. What lies in the site is packed: most static hosts send it as it is.
 """
 
+import gzip
 import json
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
@@ -22,7 +24,7 @@ from alphadiamond.network.orbit_basis import layout as basis_layout
 from alphadiamond.network.orbit_basis.basis import Bases, Basis, bases_of
 from alphadiamond.network.orbit_basis.kernels import KINDS, PAIRS
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 PRECISIONS: Final = ("f32", "f16", "i8")
 """Floats of 32 or 16 bits, or bytes with a scale for each column."""
 
@@ -62,14 +64,21 @@ def network_bytes(model: Model, *, precision: str, origin: dict[str, Any]) -> by
     return len(text).to_bytes(4, "little") + text + b"".join(_encoded(array, type_) for _, type_, array in listed)
 
 
+def packed(file: bytes) -> bytes:
+    """The same bytes each time."""
+    return gzip.compress(file, 9, mtime=0)
+
+
 def _type_of(array: Floats, precision: str) -> str:
     """Biases are few, and stay as they are where bytes would be too coarse for them."""
     return "f16" if precision == "i8" and array.ndim < 2 else precision
 
 
 def _encoded(array: Floats, type_: str) -> bytes:
-    if type_ != "i8":
-        return bytes(array.astype("<f4" if type_ == "f32" else "<f2").tobytes())
+    if type_ == "f32":
+        return bytes(array.astype("<f4").tobytes())
+    if type_ == "f16":
+        return bytes(array.reshape(-1, 1).astype("<f2").view(np.uint8).T.tobytes())
     columns = array.reshape(-1, array.shape[-1])
     scales = np.maximum(np.abs(columns).max(axis=0), 1e-12) / 127
     return bytes(scales.astype("<f4").tobytes() + np.rint(columns / scales).astype(np.int8).tobytes())

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from alphadiamond.base.game import Game
+from alphadiamond.network import read_metadata
 from alphadiamond.resources import champion_of
 
 
@@ -49,6 +50,14 @@ def network_path(game: Game, iteration: int | None = None) -> str:
     return f"networks/{game.name}.bin" if iteration is None else f"networks/{game.name}-{iteration}.bin"
 
 
+def _through_training(game: Game) -> dict[int, str]:
+    """Where the networks of a slider through training lie, by iteration: snapshots, and the champion at the end."""
+    found = {iteration: network_path(game, iteration) for iteration in snapshots(game)}
+    if found and (last := read_metadata(champion_of(game)).extra.get("iteration")):
+        found[int(last)] = network_path(game)
+    return found
+
+
 def players_of(game: Game) -> list[dict[str, Any]]:
     """As the page's `bots`, the weakest first, with what the engine needs to play them; no rating is known of any.
 
@@ -66,13 +75,13 @@ def players_of(game: Game) -> list[dict[str, Any]]:
         }
         for one in STRENGTHS
     ]
-    for iteration in snapshots(game):
+    for iteration, place in _through_training(game).items():
         title = f"After {iteration} iteration{'s' if iteration > 1 else ''}"
         found.append(
             {
                 "name": f"@iteration-{iteration}",
                 "title": title,
-                "network": network_path(game, iteration),
+                "network": place,
                 "simulations": 32,
                 "iteration": iteration,
             }

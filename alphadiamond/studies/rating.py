@@ -70,7 +70,7 @@ def rate_runs(settings: RateSettings) -> None:
         "iteration",
         "games",
         "minutes",
-        f"Elo above {anchor} ({settings.simulations} simulations)",
+        f"rating, {anchor} = 0 ({settings.simulations} simulations)",
         "95 % interval",
     )
     rows: list[dict[str, Any]] = []
@@ -170,7 +170,7 @@ def _draw(
             axes.annotate(name, (0.99, ratings[name].elo), xycoords=("axes fraction", "data"), ha="right", va="bottom")
         axes.set_xlabel(label)
         axes.grid(alpha=0.25)
-    panels[0].set_ylabel(f"Elo above {anchor}")
+    panels[0].set_ylabel(f"rating in Elo, {anchor} = 0")
     panels[0].legend()
     with replacing(path) as file:
         figure.savefig(file, format="png")

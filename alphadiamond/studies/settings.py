@@ -280,7 +280,7 @@ class RateSettings:
     runs: list[str] = setting([], each(A_DIRECTORY))
     """Run directories, one or more."""
     baselines: list[str] = setting(["minimax:depth=4"], PLAYERS)
-    """Players that all snapshots meet; the first has Elo 0."""
+    """Players that all snapshots meet; the rating of the first is 0."""
     snapshots: int = setting(8, between(1, 1000))
     """How many snapshots of each run are rated, from the first to the last."""
     pairs: int = setting(48, between(1, 1_000_000))

@@ -20,7 +20,7 @@ SHOWN = (
     ("value loss", "loss/value", "{:.3f}"),
     ("draws", "games/draws", "{:.0%}"),
     ("gate score", "gate/score", "{:.3f}"),
-    ("Elo above its first snapshot, from random positions", "elo/earlier", "{:+.0f}"),
+    ("rating among its own snapshots", "elo/earlier", "{:+.0f}"),
     ("exam", "exam/kept", "{:.2%}"),
 )
 
@@ -54,9 +54,9 @@ class Display(Handler, abc.ABC):
 
 
 def shown(evaluation: EvaluationSettings) -> tuple[tuple[str, str, str], ...]:
-    """(label, metric, format) of what is shown of an iteration; the Elo says above whom, and with what search."""
+    """(label, metric, format) of what is shown of an iteration; the Elo says of which match, and with what search."""
     anchor = anchor_of(evaluation.baselines)
-    label = f"Elo above {anchor} with {evaluation.pit.simulations} simulations"
+    label = f"match Elo against {anchor} with {evaluation.pit.simulations} simulations"
     return (*SHOWN, (label, f"elo/{tag_of(anchor)}", "{:+.0f}"))
 
 

@@ -1,9 +1,12 @@
 """The learner: samples in, better weights out."""
 
 import copy
+import functools
 import math
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import torch
@@ -23,6 +26,10 @@ from alphadiamond.training.stop_flag import StopFlag, Stopped
 
 SOFTNESS: Final = 4.0
 """The root that is taken of policies for `LearnerSettings.soft_weight`."""
+_SMALLEST_PART: Final = 64
+"""Samples that are worth a thread."""
+
+T = TypeVar("T")
 
 
 class LearningError(AlphaDiamondError):
@@ -46,9 +53,21 @@ class Batch:
     pieces: Tensor
     """[B, nodes] where a piece stands, so that its survival is a question."""
 
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def split(self, parts: int) -> "list[Batch]":
+        columns = [getattr(self, field.name).tensor_split(parts) for field in fields(self)]
+        return [Batch(*column) for column in zip(*columns, strict=True)]
+
 
 class Learner:
-    """A model, its averaged twin, and the optimiser."""
+    """A model, its averaged twin, and the optimiser.
+
+    With several threads each takes its part of a batch forward and back, and the gradients are added up in order: so
+    many threads make the same of the same samples to the last bit. Torch's own threads, which share every single
+    operation, wait for each other thousands of times a second; these meet once a step.
+    """
 
     def __init__(self, model: Model, settings: LearnerSettings, *, device: torch.device, total_steps: int) -> None:
         self.settings = settings
@@ -62,6 +81,7 @@ class Learner:
             self.model.mixed = bfloat16_pays(device)
         self.step_count = 0
         self.skipped = 0
+        self.threads = 1
         self._bad_in_a_row = 0
         self.optimiser = torch.optim.AdamW(
             self.model.parameters(),
@@ -70,6 +90,13 @@ class Learner:
             betas=(0.9, 0.98),
             fused=device.type in ("cpu", "cuda"),
         )
+
+    def use_threads(self, threads: int) -> None:
+        """Learn with so many threads of the processor from now on."""
+        torch.set_num_threads(1)
+        self.threads = threads
+        if isinstance(self.model, ConvModel):
+            self.model.alone = threads == 1
 
     def learn(
         self, replay: ReplayBuffer, steps: int, rng: np.random.Generator, *, stopping: StopFlag | None = None
@@ -93,13 +120,9 @@ class Learner:
         rate = self.learning_rate()
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        losses, measures = self._losses(batch)
-        total = torch.stack(list(losses.values())).sum()
         self.optimiser.zero_grad(set_to_none=True)
-        total.backward()  # type: ignore[no-untyped-call]
-        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
-        named = {"loss": total, **{f"loss_{name}": loss for name, loss in losses.items()}, **measures}
-        named["gradient_norm"] = norm
+        named = self._gradients(batch)
+        named["gradient_norm"] = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
         # All of them at once: to read a number from a card waits for all that it was told to do.
         found = dict(zip(named, torch.stack([one.detach() for one in named.values()]).tolist(), strict=True))
         if not (math.isfinite(found["loss"]) and math.isfinite(found["gradient_norm"])):
@@ -139,27 +162,58 @@ class Learner:
         self.step_count = state["step_count"]
         self.skipped = state["skipped"]
 
-    def _losses(self, batch: Batch) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    def _gradients(self, batch: Batch) -> dict[str, Tensor]:
+        """The gradients of a batch, into the parameters; returns the losses and what is measured beside them."""
+        parts = batch.split(max(1, min(self.threads, len(batch) // _SMALLEST_PART)))
+        if len(parts) == 1:
+            named = self._named(batch, batch)
+            named["loss"].backward()  # type: ignore[no-untyped-call]
+            return named
+        parameters = list(self.model.parameters())
+
+        def work(part: Batch) -> tuple[dict[str, Tensor], list[Tensor | None]]:
+            named = self._named(part, batch)
+            # Not `backward`, in which the threads would add to the same gradients in whatever order.
+            return named, list(torch.autograd.grad(named["loss"], parameters, allow_unused=True))
+
+        (named, gradients), *others = _together([functools.partial(work, part) for part in parts])
+        for more, more_gradients in others:
+            pairs: Any = [pair for pair in zip(gradients, more_gradients, strict=True) if pair[0] is not None]
+            mine, added = zip(*pairs, strict=True)
+            torch._foreach_add_(mine, added)
+            named = {name: one.detach() + more[name].detach() for name, one in named.items()}
+        for parameter, gradient in zip(parameters, gradients, strict=True):
+            parameter.grad = gradient
+        return named
+
+    def _named(self, part: Batch, whole: Batch) -> dict[str, Tensor]:
+        losses, measures = self._losses(part, whole)
+        total = torch.stack(list(losses.values())).sum()
+        return {"loss": total, **{f"loss_{name}": loss for name, loss in losses.items()}, **measures}
+
+    def _losses(self, batch: Batch, whole: Batch) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """What a part of a batch adds to the losses and measures of the whole."""
+        share = len(batch) / len(whole)
         outputs = self.model(batch.features)
         logs = log_policy(outputs.policy, batch.legal)
-        policy = -(batch.policy * logs).sum(dim=1).mean()
-        value = -(batch.value * outputs.value.log_softmax(dim=1)).sum(dim=1).mean()
+        policy = -(batch.policy * logs).sum(dim=1).mean() * share
+        value = -(batch.value * outputs.value.log_softmax(dim=1)).sum(dim=1).mean() * share
         losses = {"policy": policy, "value": self.settings.value_weight * value}
         if self.settings.soft_weight:
-            losses["soft"] = self.settings.soft_weight * _soft_loss(outputs.policy, batch)
+            losses["soft"] = self.settings.soft_weight * _soft_loss(outputs.policy, batch) * share
         if "reply" in outputs.auxiliary:
             known = batch.reply >= 0
             reply = F.cross_entropy(outputs.auxiliary["reply"], batch.reply.clamp(min=0), reduction="none")
-            losses["reply"] = self.settings.reply_weight * (reply * known).sum() / known.sum().clamp(min=1)
+            losses["reply"] = self.settings.reply_weight * (reply * known).sum() / (whole.reply >= 0).sum().clamp(min=1)
         if "survival" in outputs.auxiliary:
             survival = F.binary_cross_entropy_with_logits(
                 outputs.auxiliary["survival"], batch.survivors, reduction="none"
             )
-            losses["survival"] = self.settings.survival_weight * (survival * batch.pieces).sum() / batch.pieces.sum()
+            losses["survival"] = self.settings.survival_weight * (survival * batch.pieces).sum() / whole.pieces.sum()
         with torch.no_grad():
-            entropy = -(logs.exp() * batch.legal * logs).sum(dim=1).mean()
-            target_entropy = -(batch.policy * (batch.policy + 1e-9).log()).sum(dim=1).mean()
-            right = (outputs.value.argmax(dim=1) == batch.value.argmax(dim=1)).float().mean()
+            entropy = -(logs.exp() * batch.legal * logs).sum(dim=1).mean() * share
+            target_entropy = -(batch.policy * (batch.policy + 1e-9).log()).sum(dim=1).mean() * share
+            right = (outputs.value.argmax(dim=1) == batch.value.argmax(dim=1)).float().mean() * share
         measures = {
             "policy_entropy": entropy,
             "divergence": policy.detach() - target_entropy,
@@ -199,6 +253,17 @@ def _soft_loss(logits: Tensor, batch: Batch) -> Tensor:
     target = torch.where(batch.legal, batch.policy, torch.zeros_like(batch.policy)) ** (1 / SOFTNESS)
     target = target / target.sum(dim=1, keepdim=True)
     return -(target * log_policy(logits / SOFTNESS, batch.legal)).sum(dim=1).mean()
+
+
+def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:
+    """The results of tasks that spend their time in compiled code, each in a thread."""
+    running = [_pool().submit(task) for task in tasks[1:]]
+    return [tasks[0](), *(task.result() for task in running)]
+
+
+@functools.cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(thread_name_prefix="learner")
 
 
 def _planes(masks: np.ndarray[Any, Any], nodes: int) -> np.ndarray[Any, Any]:

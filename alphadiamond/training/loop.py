@@ -66,7 +66,7 @@ class Training:
 
     def run(self) -> None:
         """From wherever the run directory's newest good state stands to the last iteration."""
-        self.state.learner.model.learn_with(self.settings.split().threads)
+        self.state.learner.use_threads(self.settings.split().threads)
         if self.found is not None:
             self.state.restore(self.found.state, self.found.replay, source=self.directory.path)
         try:

@@ -48,7 +48,7 @@ def _step_seconds(settings: TrainSettings, model: Model, device: torch.device) -
     learner = Learner(build_model(model.config, model.game, seed=0), settings.learner, device=device, total_steps=100)
     threads = settings.split().threads if device == CPU else 1
     before = torch.get_num_threads()
-    learner.model.learn_with(threads)
+    learner.use_threads(threads)
     samples, rng = _samples(model, settings.learner.batch), np.random.default_rng(0)
     try:
         return seconds_of(lambda: learner.step(learner._batch(samples, rng)), times=3)

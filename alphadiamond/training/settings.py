@@ -122,8 +122,8 @@ class LearnerSettings:
     batch: int = setting(512, between(1, 1 << 30))
     """Samples per step."""
     threads: int = setting(0, between(0, 1024, note="0 for the cores that self-play leaves"))
-    """Threads of the learner on a CPU; 0 for the cores that self-play leaves, up to 4. On cores that have other work
-    their waiting for each other costs many times what they gain."""
+    """Threads of the learner on a CPU, each for its part of every batch; 0 for the cores that self-play leaves, up to
+    4. A run is repeated to the last bit by as many threads."""
     device: str = setting("", or_empty(DEVICE, "that of the run"))
     """Where it learns; empty for `device`. Workers on all cores beside a learner on a card are a good pair."""
     reuse: float = setting(4.0, above(0, up_to=1000))

@@ -20,6 +20,7 @@ COMMANDS = {
     "a match of two processes, network against Minimax": (
         *("evaluate.py", "player=neural", "baselines=[minimax:depth=4]", "games=4", "workers=2", "output={0}/out"),
     ),
+    "prove, the first two plies of Diamond Chase": ("prove.py", "plies=2", "output={0}/proof"),
     "serve, nobody there": ("serve.py", "port=0", "directory={0}/online", "seconds=5"),
     "play, the network searching": ("play.py", "headless=true", "green=neural:seconds=1", "red=neural", "frames=400"),
 }

@@ -3,9 +3,11 @@
 Rates are per second of processor time, but for learning with two threads, where they are by the clock on the wall.
 """
 
+import functools
+import statistics
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import torch
 from omegaconf import OmegaConf
 
 from alphadiamond.base.threads import available_cores
+from alphadiamond.games.connect_four.game import GAME as CONNECT_FOUR
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import (
     Evaluator,
@@ -29,6 +32,7 @@ from alphadiamond.network.model import LayeredModel
 from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.studies.engines import onnx_session
 from alphadiamond.studies.positions import random_states
+from alphadiamond.training import learner as learning
 from alphadiamond.training.learner import Learner, LearnerSettings
 from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -37,6 +41,8 @@ from benchmarks.rates import Row, Work, rates
 CONFIGS = Path(__file__).parents[2] / "configs" / "model"
 SIZES = ("small", "medium", "large")
 BATCH = 128
+STEPS = 4
+"""Of the learner, in a timed turn."""
 WIDTHS = (12, 24)
 _POSITIONS = 2_560  # of one timed turn, however many calls they take
 
@@ -159,20 +165,61 @@ def _learning(repeats: int, seed: int) -> list[Row]:
 
 
 def _sharing(repeats: int, seed: int) -> list[Row]:
-    """A step of the learner with two threads beside one."""
+    """A step of the learner with several threads beside one: by the clock on the wall, for as many as there are cores,
+    and by the threads' own clocks, which other work on the machine disturbs much less, and which also serve for more
+    threads than cores: what the step does outside its parts, and the longest of the parts. That leaves out how long
+    threads wait for each other, and what they take from each other's caches."""
     rows = []
-    for batch in (512, 2_048) if available_cores() > 1 else ():
-        settings = LearnerSettings(batch=batch)
-        works = []
-        for threads in (2, 1):
-            model = build_model(ModelConfig(width=WIDTHS[-1]), seed=seed, game=GAME)
-            model.learn_with(threads)
-            learner = Learner(model, settings, device=torch.device("cpu"), total_steps=1_000_000)
-            works.append(_steps(learner, random_states(batch, seed, game=GAME)))
-        name = f"orbit {WIDTHS[-1]} x 4, learning with two threads, batch {batch}"
-        two, one = rates(*works, repeats=repeats)
-        rows.append(Row(name, two, "samples/s", one, "one thread"))
+    for name, game, config, batch in (
+        (f"orbit {WIDTHS[-1]} x 4", GAME, ModelConfig(width=WIDTHS[-1]), 512),
+        (f"orbit {WIDTHS[-1]} x 4", GAME, ModelConfig(width=WIDTHS[-1]), 2_048),
+        ("conv 32 x 4", CONNECT_FOUR, ModelConfig(kind="conv", width=32, blocks=4), 512),
+    ):
+        works = {}
+        for threads in (1, 2, 4):
+            model = build_model(config, seed=seed, game=game)
+            learner = Learner(model, LearnerSettings(batch=batch), device=torch.device("cpu"), total_steps=1_000_000)
+            works[threads] = _steps(learner, random_states(batch, seed, game=game), threads)
+        if available_cores() > 1:
+            two, one = rates(works[2], works[1], repeats=repeats)
+            rows.append(Row(f"{name}, learning with two threads, batch {batch}", two, "samples/s", one, "one thread"))
+        seconds = {threads: _longest(work, repeats) for threads, work in works.items()}
+        for threads in (2, 4):
+            what = f"{name}, learning with {threads} threads, batch {batch}, by their own clocks"
+            rows.append(Row(what, batch / seconds[threads], "samples/s", batch / seconds[1], "one thread"))
     return rows
+
+
+def _longest(work: Work, repeats: int) -> float:
+    """Seconds of a step as its longest way through the threads takes: the median of a few."""
+    together = learning._together
+    shared: list[list[float]] = []
+
+    def timed(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
+        took = [0.0] * len(tasks)
+
+        def clocked(number: int) -> Any:
+            began = time.thread_time()
+            found = tasks[number]()
+            took[number] = time.thread_time() - began
+            return found
+
+        shared.append(took)
+        return together([functools.partial(clocked, number) for number in range(len(tasks))])
+
+    work()
+    found = []
+    learning._together = timed
+    try:
+        for _ in range(4 * repeats):
+            shared.clear()
+            began = time.thread_time()
+            work()
+            whole = time.thread_time() - began
+            found.append((whole + sum(max(took) - took[0] for took in shared)) / STEPS)
+    finally:
+        learning._together = together
+    return statistics.median(found)
 
 
 class _Dense(OrbitModel):
@@ -182,9 +229,9 @@ class _Dense(OrbitModel):
         return LayeredModel.forward(self, features)
 
 
-def _steps(learner: Learner, states: np.ndarray) -> Work:
+def _steps(learner: Learner, states: np.ndarray, threads: int = 1) -> Work:
     """Steps on samples that say nothing, made into batches as in a run."""
-    legal = legal_actions(states, game=GAME)
+    legal = legal_actions(states, game=learner.game)
     count = len(states)
     samples = Samples(
         states=states,
@@ -200,8 +247,9 @@ def _steps(learner: Learner, states: np.ndarray) -> Work:
     rng = np.random.default_rng(0)
 
     def work() -> float:
-        learner.learn(replay, 4, rng)
-        return 4.0 * count
+        learner.use_threads(threads)
+        learner.learn(replay, STEPS, rng)
+        return float(STEPS * count)
 
     return work
 

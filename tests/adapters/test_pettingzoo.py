@@ -5,7 +5,7 @@ import functools
 import numpy as np
 import pytest
 
-pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'alphadiamond[pettingzoo]'")
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install '.[pettingzoo]'")
 
 from pettingzoo.test import api_test, render_test, seed_test
 

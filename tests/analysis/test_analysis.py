@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import GameRecord, Position, Side, write_records
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
+from tests.commands import finished
 from tests.games.diamond_chase.samples import random_masks
 
 ROOT = Path(__file__).parents[2]
@@ -133,11 +133,8 @@ def test_a_record_is_written_as_json_and_as_a_picture(tablebase: Tablebase, tmp_
 
 
 def run(*arguments: str, home: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "analyse.py"), *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home / "empty")}
-    return subprocess.run(
-        command, capture_output=True, text=True, cwd=home, env=environment, timeout=120, input=stdin, check=False
-    )
+    environment = {**os.environ, "XDG_DATA_HOME": str(home / "empty")}
+    return finished("analyse.py", *arguments, directory=home, environment=environment, stdin=stdin)
 
 
 def test_a_bare_position_is_analysed(tmp_path: Path) -> None:

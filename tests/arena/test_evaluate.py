@@ -18,7 +18,7 @@ from alphadiamond.games.diamond_chase import read_records
 from alphadiamond.games.records import parse_records
 from alphadiamond.settings.players import PlayerSpec
 from tests.arena.players import HERE
-from tests.commands import answers
+from tests.commands import answers, finished
 from tests.runner.programs import spec_of
 
 ROOT = Path(__file__).parents[2]
@@ -33,9 +33,8 @@ def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
-    process = start(*arguments)
-    out, err = process.communicate(timeout=120)
-    return process.returncode, out, err
+    done = finished("evaluate.py", *arguments)
+    return done.returncode, done.stdout, done.stderr
 
 
 def test_a_round_robin_prints_tables_and_writes_files_that_can_be_read_back(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.kernels import image_of
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests.arena.players import First
+from tests.commands import answers
 
 
 def beads_of(exam: Exam) -> np.ndarray:
@@ -305,3 +306,12 @@ def test_exam_positions_have_no_history() -> None:
     position = Exam.load(game=GAME).position(0)
     assert (position.quiet, position.occurrences) == (0, 1)
     assert isinstance(position, Position)
+
+
+def test_the_shipped_exam_is_not_overwritten() -> None:
+    exam = Path(__file__).parents[2] / "alphadiamond" / "games" / "dame" / "data" / "exam.npz"
+    before = exam.read_bytes()
+    (done,) = answers("make_exam.py", [["game=dame", "positions=10", "games=5"]])
+    assert done.code == 2
+    assert "is there already: name another file, or replace it with overwrite=true" in done.err
+    assert exam.read_bytes() == before

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from alphadiamond.arena import ArenaError, SequentialTest, rate
+from alphadiamond.arena.report import time_a_move
 from alphadiamond.arena.sequential import (
     PAIR_SCORES,
     constrained_log_likelihood,
@@ -15,6 +16,7 @@ from alphadiamond.arena.sequential import (
     score_intervals,
     score_of,
 )
+from alphadiamond.arena.statistics import Thinking
 
 DRAWISH = np.array([0.03, 0.07, 0.8, 0.07, 0.03])
 DECISIVE = np.array([0.25, 0.05, 0.4, 0.05, 0.25])
@@ -199,3 +201,11 @@ def test_ratings_do_not_depend_on_who_is_called_first() -> None:
 def test_players_that_nothing_joins_to_the_anchor_are_left_out() -> None:
     ratings = rate({("a", "b"): [0, 0, 5, 0, 0], ("c", "d"): [0, 0, 5, 0, 0], ("a", "e"): [0] * 5}, anchor="a")
     assert {one.player for one in ratings} == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(0.000256, "0.26 ms"), (0.0045, "4.5 ms"), (0.083, "83 ms"), (0.3649, "365 ms"), (1.26, "1.3 s")],
+)
+def test_the_time_a_move_is_shown_without_powers_of_ten(seconds: float, shown: str) -> None:
+    assert time_a_move(Thinking(moves=3, mean=seconds, longest=seconds)) == shown

@@ -97,6 +97,18 @@ def begin(who: Visitor, game: str, bot: str, *, side: str = "") -> None:
     who.page.locator(".board").wait_for()
 
 
+def kept(who: Visitor, *, parts: tuple[str, ...] = ()) -> None:
+    """Wait until the service worker has kept the page, and files with these parts in their names."""
+    who.page.evaluate("navigator.serviceWorker.ready")
+    who.page.wait_for_function(
+        """parts => caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name))))
+          .then((all) => Promise.all(all.map((one) => one.keys())))
+          .then((all) => all.flat().map((request) => request.url))
+          .then((kept) => parts.every((part) => kept.some((address) => address.includes(part))))""",
+        arg=["js/words.js", *parts],
+    )
+
+
 def play_on(who: Visitor, rng: random.Random, plies: int = 10_000) -> int:
     """Random moves until the end, or for so many of one's own; how many they were."""
     for ply in range(plies):
@@ -106,13 +118,26 @@ def play_on(who: Visitor, rng: random.Random, plies: int = 10_000) -> int:
     return plies
 
 
-def test_a_game_is_played_taken_back_and_resigned_and_kept_without_a_server(come: Visit, host: Host) -> None:
-    ann = come()
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_first_visit_loads_little_before_the_first_move(come: Visit, host: Host, game: str) -> None:
+    """However long the visitor thinks: the service worker has kept the page by then, and asks for nothing twice."""
     host.sent.clear()
+    vic = come()
+    begin(vic, game, "@champion")
+    vic.wait_for_turn()
+    kept(vic)
+    vic.page.wait_for_timeout(300)
+    assert sum(host.sent.values()) <= FIRST_VISIT, host.sent
+    networks = {path.rpartition("/")[2] for path in host.sent if "/networks/" in path}
+    assert networks == ({f"{game}.bin"} if len(vic.moves()) else set())
+    vic.play(random.Random(1))
+    kept(vic, parts=("networks/dame.bin", "puzzles/labyrinth.json"))
+
+
+def test_a_game_is_played_taken_back_and_resigned_and_kept_without_a_server(come: Visit) -> None:
+    ann = come()
     begin(ann, "diamond_chase", "@strong", side="Green")
     assert ann.wait_for_turn()
-    assert sum(host.sent.values()) <= FIRST_VISIT, host.sent
-    assert not [path for path in host.sent if "connect_four.bin" in path or "dame.bin" in path]
     play_on(ann, random.Random(1), plies=2)
     assert ann.wait_for_turn()
     assert len(ann.moves()) == 4
@@ -151,24 +176,31 @@ def test_a_whole_game_in_every_game_against_every_strength(come: Visit, tmp_path
 
 
 @pytest.mark.slow
-def test_after_the_first_visit_it_works_without_a_net(come: Visit) -> None:
+def test_after_the_first_visit_it_works_without_a_net(come: Visit, host: Host) -> None:
+    """The game that was begun, the others, and puzzles; and it can be installed."""
     cat = come()
     begin(cat, "dame", "@intuition", side="White")
     play_on(cat, random.Random(2), plies=1)
-    cat.page.evaluate("navigator.serviceWorker.ready")
-    cat.page.wait_for_function(
-        "caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(one => one.keys()))))"
-        ".then(all => all.flat().length > 60)"
-    )
-    cat.page.reload()  # now the service worker answers, and keeps the network too
     assert cat.wait_for_turn()
-    play_on(cat, random.Random(3), plies=1)
-    assert cat.wait_for_turn()
+    kept(cat, parts=tuple(f"networks/{name}.bin" for name in BUILT_IN if champion_of(load(name)).exists()))
+    kept(cat, parts=tuple(f"puzzles/{name}.json" for name in BUILT_IN))
+    asked = cat.context.new_cdp_session(cat.page)
+    faults = {one["errorId"] for one in asked.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    assert faults <= {"in-incognito"}  # as these windows are
+    assert asked.send("Page.getAppManifest")["errors"] == []
     cat.context.set_offline(True)
+    host.sent.clear()
     cat.page.reload()
     assert cat.wait_for_turn()
     play_on(cat, random.Random(4))
     assert cat.status().partition(":")[0] in ("You win", "You lose")
+    for game in BUILT_IN:
+        begin(cat, game, "@strong")
+        play_on(cat, random.Random(5), plies=1)
+        assert cat.wait_for_turn()
+    cat.open("puzzle/connect_four")
+    cat.page.locator(".spot.can").first.wait_for()
+    assert not host.sent
 
 
 @pytest.mark.slow
@@ -273,6 +305,23 @@ def test_exact_values_are_shown(come: Visit, game: str) -> None:
 @pytest.mark.parametrize(("german", "phone"), [(True, False), (False, True)])
 def test_the_perfect_player_tells_margins(come: Visit, german: bool, phone: bool) -> None:
     margins_are_told(come(phone=phone), german=german)
+
+
+@pytest.mark.slow
+def test_one_can_play_the_network_at_earlier_times_of_its_training(come: Visit, host: Host) -> None:
+    kid = come(phone=True)
+    kid.open()
+    kid.page.locator("input[value=diamond_chase]").check(force=True)
+    slider = kid.page.get_by_label("Its childhood")
+    assert slider.get_attribute("aria-valuetext") == "Grown up, as chosen above"
+    slider.press("ArrowLeft")
+    slider.press("ArrowLeft")
+    assert slider.get_attribute("aria-valuetext") == "After 100 iterations of training"
+    assert not serious(kid.page)
+    kid.begin()
+    kid.page.get_by_role("heading", name="After 100 iterations of training").wait_for()
+    play_on(kid, random.Random(6), plies=2)
+    assert kid.wait_for_turn()
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ import pytest
 from alphadiamond.client.app import App, WindowError
 from alphadiamond.client.settings import Settings
 from alphadiamond.errors import AlphaDiamondError
+from tests.commands import finished
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,8 +21,7 @@ ROOT = Path(__file__).parents[2]
 def play(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     displays = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
     kept = {key: value for key, value in os.environ.items() if key not in displays}
-    command = [sys.executable, str(ROOT / "scripts" / "play.py"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**kept, **environment}, timeout=120)
+    return finished("play.py", *arguments, environment={**kept, **environment})
 
 
 def test_a_headless_run_renders_a_picture(tmp_path: Path) -> None:

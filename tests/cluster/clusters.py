@@ -10,7 +10,7 @@ import pytest
 from alphadiamond.cluster.connection import LOOPBACK, _environment
 from alphadiamond.settings.cluster import RaySettings
 
-ray = pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+ray = pytest.importorskip("ray", reason="pip install '.[ray]'")
 
 SMALL = 80 * 1024 * 1024
 """Bytes of a node's object store; less is refused."""

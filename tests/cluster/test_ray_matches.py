@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-ray = pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+ray = pytest.importorskip("ray", reason="pip install '.[ray]'")
 
 from alphadiamond.agents import make_agent  # noqa: E402
 from alphadiamond.arena import ArenaError, Exam, Workers, play_match, random_openings, run_exam  # noqa: E402

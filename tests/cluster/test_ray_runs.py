@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+pytest.importorskip("ray", reason="pip install '.[ray]'")
 
 from alphadiamond.training.rundir import RunDirectory
 from tests.cluster.clusters import running

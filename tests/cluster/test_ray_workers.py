@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-ray = pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+ray = pytest.importorskip("ray", reason="pip install '.[ray]'")
 
 from alphadiamond.cluster.connection import ClusterError, Connection, refuse_open  # noqa: E402
 from alphadiamond.cluster.workers import RayWorkers  # noqa: E402

@@ -16,6 +16,7 @@ from alphadiamond.inspect import ShowSettings, describe, show
 from alphadiamond.settings.composition import compose, register, with_games
 from alphadiamond.training.rundir import RunDirectory
 from alphadiamond.training.settings import TrainSettings
+from tests.commands import answers
 from tests.training.damage import files_of, tiny
 from tests.training.small import training
 
@@ -53,6 +54,13 @@ def test_a_run_tells_its_progress_gates_and_settings(run: Path) -> None:
         "settings changed on the way"
     ]
     assert files_of(run) == before, "looking changes nothing"
+
+
+def test_the_command_shows_a_run(run: Path) -> None:
+    """Hydra runs the script, and composes what `train` would take within it."""
+    (done,) = answers("show.py", [[str(run), "json=true"]])
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["kind"] == "run"
 
 
 def test_a_damaged_run_is_shown_with_what_is_wrong(tmp_path: Path, run: Path) -> None:

@@ -21,7 +21,6 @@ from alphadiamond.network import (
     orbits,
 )
 from alphadiamond.network.model import LayeredModel, Outputs
-from alphadiamond.network.orbit import OrbitModel
 from alphadiamond.network.orbit_basis import basis
 from alphadiamond.network.orbit_basis import gradient as basis_gradient
 from alphadiamond.network.orbit_basis import layout as basis_layout
@@ -195,10 +194,10 @@ def test_what_is_worked_out_in_between_does_not_disturb_a_gradient() -> None:
 
 def test_memory_of_a_pass_is_used_again() -> None:
     model, features = loud(3, 1), torch.from_numpy(encode(random_states(9), game=GAME))
-    size = (3, 1, 32, -9 % LANES + 9, 48, 72)
     for _ in range(3):
         model(features).policy.sum().backward()
-    assert len(basis_gradient._Workspace.free[size]) == 1
+    (kept,) = [of for size, of in basis_gradient._Workspace.free.items() if size[:4] == (3, 1, 32, -9 % LANES + 9)]
+    assert len(kept) == 1
 
 
 @pytest.mark.parametrize("symmetry", range(8))
@@ -216,39 +215,6 @@ def test_models_with_auxiliary_heads_learn_in_the_dense_form() -> None:
     assert isinstance(model, LayeredModel)
     with torch.no_grad():
         assert torch.equal(model(features).policy, LayeredModel.forward(model, features).policy)
-
-
-@pytest.mark.parametrize("threads", [2, 3])
-def test_threads_share_a_batch_and_change_no_more_than_rounding(threads: int) -> None:
-    features = torch.from_numpy(encode(random_states(64 * 3 + 5), game=GAME))
-
-    def learnt(count: int) -> tuple[torch.Tensor, ...]:
-        model = loud(6, 2)
-        model.learn_with(count)
-        outputs = model(features)
-        outputs.policy.square().sum().add(outputs.value.square().sum()).backward()
-        return outputs.policy.detach(), *(each.grad for each in model.parameters() if each.grad is not None)
-
-    alone, together, again = learnt(1), learnt(threads), learnt(threads)
-    for one, two, three in zip(alone, together, again, strict=True):
-        assert float((one - two).abs().max()) <= TOLERANCE * max(1.0, float(one.abs().max()))
-        assert torch.equal(two, three), "the same threads give the same to the last bit"
-    assert basis_gradient._parts(1000, threads=1) == 1
-    assert [basis_gradient._parts(batch, threads=4) for batch in (1, 63, 130, 512)] == [1, 1, 2, 4]
-
-
-def test_torch_has_threads_of_its_own_only_outside_the_basis() -> None:
-    torch.set_num_threads(2)
-    try:
-        model = loud(6, 2)
-        model.learn_with(3)
-        assert isinstance(model, OrbitModel)
-        assert (torch.get_num_threads(), model.threads) == (1, 3)
-        dense = build_model(ModelConfig("orbit", 4, 1, reply=True), seed=1, game=GAME)
-        dense.learn_with(3)
-        assert torch.get_num_threads() == 3
-    finally:
-        torch.set_num_threads(1)
 
 
 def test_a_network_that_has_played_can_learn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,7 +225,7 @@ def test_the_server_s_bots_play_it(run: Run) -> None:
 @pytest.mark.parametrize("engine", ["processes", "ray"])
 def test_it_is_learnt_by_workers_and_checked_before(run: Run, engine: str, tmp_path: Path) -> None:
     if engine == "ray":
-        pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+        pytest.importorskip("ray", reason="pip install '.[ray]'")
     where = tmp_path / "run"
     own = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_CACHE_DIR": str(tmp_path / "numba")}
     settings = ("profile=smoke", "iterations=1", "workers=2", f"run={where}", "plot=false")

@@ -1,28 +1,36 @@
 """Figures for docs/guides/site.md: `python -m tests.site.measure` prints the cost of rounding in the exam, and speed.
 
-The exam is taken by the bare policy in Node, in each precision; speed is measured in Chromium, in a worker.
+The exam is taken by the bare policy in Node, in each precision; speed is measured in Chromium, and in
+Firefox where it is installed, in a worker.
 """
 
+import json
+import shutil
 import statistics
+import subprocess
+import sys
 import tempfile
+import time
 from pathlib import Path
+from urllib.parse import quote
 
 from alphadiamond.arena.exam import Exam
-from alphadiamond.games import load
+from alphadiamond.games import BUILT_IN, load
 from alphadiamond.resources import champion_of
 from alphadiamond.site.builder import build
 from alphadiamond.site.networks import PRECISIONS
-from tests.browser.browsing import launched
+from tests.browser.browsing import FLAGS, browser_path
 from tests.browser.test_site import BELOW, Host
 from tests.site import fixtures
 from tests.site.test_engine import ALL, WITH_EXAM, compared
 
-_SPEED = """([worker, question]) => new Promise((resolve, reject) => {
-  const made = new Worker(worker, { type: "module" });
-  made.onmessage = (event) => resolve(event.data);
-  made.onerror = (event) => reject(event.message);
-  made.postMessage(question);
-})"""
+_PAGE = """<!doctype html><title>speed</title><link rel="icon" href="data:,"><script type="module">
+const worker = new Worker("speed.mjs", { type: "module" });
+worker.onmessage = ({ data }) => fetch(`answer?${data}`);
+worker.onerror = (event) => fetch(`answer?${event.message}`);
+worker.postMessage(JSON.parse(decodeURIComponent(location.search.slice(1))));
+</script>"""
+_FIREFOX = ("firefox", "firefox-esr")
 
 
 def exam_costs() -> None:
@@ -41,17 +49,18 @@ def exam_costs() -> None:
             print(f"  {name} {precision}: {share}, logits off by {one['worst']:.2g} at the most")
 
 
-def speeds() -> None:
-    with tempfile.TemporaryDirectory() as folder, launched() as browser:
+def speeds(browser: str, command: list[str]) -> None:
+    """In a browser that a command opens at an address; the page tells the host how long each search took."""
+    print(f"{browser}, a worker")
+    with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         (root / BELOW).parent.mkdir(parents=True)
         build(root / BELOW)
-        (root / "blank.html").write_text("<!doctype html><title>blank</title>")
+        (root / "speed.html").write_text(_PAGE)
+        (root / "answer").write_text("")
         (root / "speed.mjs").write_text((Path(__file__).parent / "speed.mjs").read_text())
         host = Host(root)
-        page = browser.new_page()
-        page.goto(host.address("blank.html"))
-        for name in WITH_EXAM:
+        for name in BUILT_IN:
             for simulations in (100, 1000):
                 question = {
                     "base": host.address(),
@@ -60,7 +69,7 @@ def speeds() -> None:
                     "simulations": simulations,
                     "rounds": 15,
                 }
-                times = page.evaluate(_SPEED, [host.address("speed.mjs"), question])
+                times = _answer(host, [*command, host.address(f"speed.html?{quote(json.dumps(question))}")])
                 middle, best = statistics.median(times[5:]), min(times)
                 print(
                     f"  {name}: {simulations} simulations in {middle:.0f} ms (best {best:.0f}), "
@@ -69,7 +78,24 @@ def speeds() -> None:
         host.shutdown()
 
 
+def _answer(host: Host, command: list[str]) -> list[float]:
+    host.sent.clear()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        command = [word.replace("PROFILE", profile) for word in command]
+        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not (found := [path for path in host.sent if path.startswith("/answer?")]):
+            if running.poll() is not None:
+                sys.exit(f"error: {command[0]} ended without an answer")
+            time.sleep(0.1)
+        running.terminate()
+        running.wait()
+    return [float(text) for text in found[0].partition("?")[2].split(",")]
+
+
 if __name__ == "__main__":
     exam_costs()
-    print("Chromium, one core")
-    speeds()
+    if found := browser_path():
+        speeds("Chromium", [found, "--headless", *FLAGS, "--user-data-dir=PROFILE"])
+    for name in filter(shutil.which, _FIREFOX):
+        speeds("Firefox", [name, "--headless", "--no-remote", "--profile", "PROFILE"])
+        break

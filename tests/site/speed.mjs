@@ -2,11 +2,11 @@
 // took.
 
 self.onmessage = async ({ data: { base, name, network, simulations, rounds } }) => {
-  const paths = ["games/index.js", "position.js", "network/evaluator.js", "search/search.js"];
+  const paths = ["games/index.js", "position.js", "network/evaluator.js", "network/file.js", "search/search.js"];
   const modules = await Promise.all(paths.map((path) => import(`${base}js/engine/${path}`)));
-  const { load, Position, Evaluator, Search, playerParams } = Object.assign({}, ...modules);
+  const { load, Position, Evaluator, fetchNetwork, Search, playerParams } = Object.assign({}, ...modules);
   const game = await load(name);
-  const buffer = await (await fetch(base + network)).arrayBuffer();
+  const buffer = await fetchNetwork(base + network);
   const times = [];
   for (let round = 0; round < rounds; round += 1) {
     const evaluator = new Evaluator(game.rules, buffer);

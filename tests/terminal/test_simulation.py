@@ -3,7 +3,6 @@
 import io
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +18,9 @@ from alphadiamond.play.session import HUMAN, Session
 from alphadiamond.terminal import simulation
 from alphadiamond.terminal.screen import Screen
 from scripts import simulate
+from tests.commands import finished
 from tests.games.labyrinth.test_rules import FIRST, START
-from tests.terminal.test_terminal import ROOT, home, talk
+from tests.terminal.test_terminal import home, talk
 
 assert home  # a fixture
 WAYS = GAME.drawing.ways
@@ -100,8 +100,7 @@ def test_the_command_knows_what_the_game_has() -> None:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "simulate.py"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    return finished("simulate.py", *arguments)
 
 
 def test_a_record_is_simulated_and_its_logs_are_coded(tmp_path: Path) -> None:

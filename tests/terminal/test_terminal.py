@@ -20,6 +20,7 @@ from alphadiamond.play.session import Session
 from alphadiamond.terminal.commands import COMMANDS, Command, NotUnderstoodError, understand
 from alphadiamond.terminal.game import TerminalGame
 from alphadiamond.terminal.screen import Screen
+from tests.commands import finished
 
 ROOT = Path(__file__).parents[2]
 START = Position.start()
@@ -221,11 +222,7 @@ def test_there_are_colours_at_a_terminal_that_has_them(environment: dict[str, st
 def run(*arguments: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     displays = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
     environment = {key: value for key, value in os.environ.items() if key not in displays}
-    command = [sys.executable, str(ROOT / "scripts" / "play.py"), *arguments]
-    environment |= {"PYTHONPATH": str(ROOT), **more}
-    return subprocess.run(
-        command, capture_output=True, text=True, env=environment, timeout=120, input=stdin, check=False
-    )
+    return finished("play.py", *arguments, environment={**environment, **more}, stdin=stdin)
 
 
 def test_the_script_plays_through_a_pipe_without_pygame(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_on_a_terminal_the_table_shows_the_latest_figures(monkeypatch: pytest.Mo
     assert last_of(lines, "draws") == "25%"
     assert last_of(lines, "gate score") == "0.512"
     assert last_of(lines, "exam") == "91.23%"
-    assert last_of(lines, "Elo above minimax:depth=4 with 100 simulations") == "-31"
+    assert last_of(lines, "match Elo against minimax:depth=4 with 100 simulations") == "-31"
     assert re.fullmatch(r"\d+ s|\d+ min \d\d s|\d+ h \d\d min", last_of(lines, "time left"))
     assert any("\u2501" * 10 in line for line in lines), "the bar"
 

@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 import torch
 
+from alphadiamond.arena import random_openings
+from alphadiamond.games.connect_four.game import GAME as CONNECT_FOUR
 from alphadiamond.games.diamond_chase.board import ACTION_SYMMETRIES, SYMMETRIES
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import ModelConfig, build_model, encode
+from alphadiamond.network.conv import ConvModel
 from alphadiamond.training.learner import Learner, LearnerSettings, LearningError
 from alphadiamond.training.replay_buffer import ReplayBuffer, ReplaySettings
 from alphadiamond.training.samples import Samples
@@ -34,7 +37,7 @@ def test_every_loss_falls(replay: ReplayBuffer) -> None:
     batch = one._batch(replay.draw(np.random.default_rng(2), 400), np.random.default_rng(2))
 
     def measured() -> dict[str, float]:
-        losses, measures = one._losses(batch)
+        losses, measures = one._losses(batch, batch)
         return {name: float(loss.detach()) for name, loss in losses.items()} | measures
 
     first = measured()
@@ -216,3 +219,81 @@ def test_a_restored_learner_takes_the_same_steps(replay: ReplayBuffer) -> None:
         assert torch.equal(a, b)
     assert one.step_count == twin.step_count == 10
     assert one.skipped == twin.skipped == 1
+
+
+# Threads
+
+
+EVERY_KIND = {
+    "orbit": (GAME, ModelConfig(width=6, blocks=2)),
+    "orbit as matrices": (GAME, ModelConfig(width=4, blocks=1, reply=True, survival=True)),
+    "mlp": (GAME, AUXILIARY),
+    "graph": (GAME, ModelConfig(kind="graph", width=8, blocks=1)),
+    "conv": (CONNECT_FOUR, ModelConfig(kind="conv", width=8, blocks=2)),
+    "conv, its blocks used again": (CONNECT_FOUR, ModelConfig(kind="conv", width=8, blocks=1, repeats=3)),
+}
+
+
+def shared_learner(kind: str, threads: int) -> tuple[Learner, ReplayBuffer]:
+    game, config = EVERY_KIND[kind]
+    rng = np.random.default_rng(7)
+    states = game.states_of(list(random_openings(200, plies=6, rng=rng, game=game)))
+    filled = ReplayBuffer(ReplaySettings())
+    filled.add(
+        0,
+        Samples(
+            states=states,
+            policy=game.legal(states).astype(np.float16),
+            value=rng.dirichlet([1, 1, 1], len(states)).astype(np.float32),
+            outcome=np.zeros(len(states), dtype=np.int8),
+            reply=rng.integers(-1, game.actions, len(states)).astype(np.int16),
+            survivors=states[:, 0],
+            iteration=np.zeros(len(states), dtype=np.int32),
+        ),
+    )
+    settings = LearnerSettings(batch=64 * 3 + 5, warmup=1, soft_weight=0.4)
+    one = Learner(build_model(config, seed=1, game=game), settings, device=torch.device("cpu"), total_steps=100)
+    if isinstance(one.model, ConvModel):
+        one.model.mixed = True  # also on processors where that is slower
+    one.use_threads(threads)
+    return one, filled
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_threads_share_a_batch_and_change_no_more_than_rounding(kind: str) -> None:
+    """Losses that are means over some of the samples are so over the whole batch, not over its parts."""
+    (alone, filled), (three, _) = (shared_learner(kind, threads) for threads in (1, 3))
+    coarse = 2e-2 if isinstance(alone.model, ConvModel) else 1e-4  # bfloat16
+    batch = alone._batch(filled.draw(np.random.default_rng(4), 205), np.random.default_rng(4))
+    found = [one._gradients(batch) for one in (alone, three)]
+    for name, value in found[0].items():
+        assert float(found[1][name].detach()) == pytest.approx(float(value.detach()), rel=coarse, abs=1e-6), name
+    for one, two in zip(alone.model.parameters(), three.model.parameters(), strict=True):
+        assert one.grad is not None
+        assert two.grad is not None
+        assert float((one.grad - two.grad).abs().max()) <= 1e-6 + coarse * float(one.grad.abs().max())
+    assert torch.get_num_threads() == 1, "torch's own threads would take the cores of these while they wait"
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_so_many_threads_make_the_same_to_the_last_bit(kind: str) -> None:
+    learnt = []
+    for _ in range(2):
+        one, filled = shared_learner(kind, 3)
+        learnt.append((one, one.learn(filled, 3, np.random.default_rng(1))))
+    (first, measured), (second, again) = learnt
+    assert measured == again
+    assert all(map(torch.equal, first.model.parameters(), second.model.parameters()))
+
+
+def test_a_batch_is_cut_no_finer_than_is_worth_a_thread(replay: ReplayBuffer, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = learner()
+    seen: list[int] = []
+    losses = one._losses
+    monkeypatch.setattr(one, "_losses", lambda part, whole: (seen.append(len(part)), losses(part, whole))[1])
+    one.use_threads(4)
+    for size, parts in ((1, 1), (63, 1), (130, 2), (400, 4)):
+        seen.clear()
+        one.step(one._batch(replay.draw(np.random.default_rng(4), size), np.random.default_rng(4)))
+        assert len(seen) == parts
+        assert sum(seen) == size

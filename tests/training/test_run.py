@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.training.rundir import RunDirectory
-from tests.commands import answers
+from tests.commands import answers, finished
 
 ROOT = Path(__file__).parents[2]
 SMALL = (
@@ -50,22 +50,22 @@ def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
 def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_path: Path) -> None:
     process = start(tmp_path, "iterations=1000000")
     wait_for(tmp_path / "state-000001.pt", process)
-    second = start(tmp_path, "iterations=1000000")
-    _, refused = finish(second)
+    second = finished("train.py", *SMALL, f"run={tmp_path}", "iterations=1000000")
     assert second.returncode == 2
-    assert f"in use by process {process.pid}" in refused
+    assert f"in use by process {process.pid}" in second.stderr
     process.send_signal(signal.SIGTERM)
     output, _ = finish(process)
     assert process.returncode == 128 + signal.SIGTERM
     assert f"is on disk, and resume={tmp_path} goes on" in output
     done = int(RunDirectory(tmp_path).states()[0].stem.split("-")[1])
 
-    other = start(tmp_path, "seed=5")
-    assert "was started with seed=1, not 5" in finish(other)[1]
+    other = finished("train.py", *SMALL, f"run={tmp_path}", "seed=5")
+    assert "was started with seed=1, not 5" in other.stderr
 
-    process = train(f"resume={tmp_path}", f"iterations={done + 1}", "learner.learning_rate=0.001", "init=nowhere")
-    output, errors = finish(process)
-    assert process.returncode == 0, errors
+    changed = (f"iterations={done + 1}", "learner.learning_rate=0.001", "init=nowhere")
+    more = finished("train.py", f"resume={tmp_path}", *changed)
+    output = more.stdout
+    assert more.returncode == 0, more.stderr
     assert f"going on after iteration {done}" in output
     assert "for 1 iteration\n" in output, "what is left is counted"
     assert f"neural:checkpoint={tmp_path}" in output
@@ -79,8 +79,7 @@ def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_pat
     twin = tmp_path.with_name(f"{tmp_path.name}-twin")
     shutil.copytree(tmp_path, twin)
     runs = f"runs=[{tmp_path},{twin}]"
-    command = [sys.executable, str(ROOT / "scripts" / "compare_runs.py"), runs, "simulations=2", "pairs=3"]
-    compared = subprocess.run([*command, f"output={tmp_path}/runs.json"], capture_output=True, text=True, cwd=ROOT)
+    compared = finished("compare_runs.py", runs, "simulations=2", "pairs=3", f"output={tmp_path}/runs.json")
     assert compared.returncode == 0, compared.stderr
     match = json.loads((tmp_path / "runs.json").read_text())["matches"][0]
     assert match["score"] == 0.5, "a run is as strong as itself"

@@ -30,7 +30,7 @@ OTHERS = weights_of(build_model(MODEL, seed=2, game=GAME))
 def two_of(kind: str) -> Workers:
     """Two workers of any kind, with the same job."""
     if kind == "ray":
-        pytest.importorskip("ray", reason="pip install 'alphadiamond[ray]'")
+        pytest.importorskip("ray", reason="pip install '.[ray]'")
         from alphadiamond.cluster.workers import RayWorkers
         from alphadiamond.settings.cluster import RaySettings
 

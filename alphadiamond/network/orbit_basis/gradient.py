@@ -5,9 +5,7 @@ columns at the end of each row, always zero, so that rows do not all fall into t
 """
 
 import functools
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import torch
@@ -24,16 +22,13 @@ if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel
 
 _PADDING: Final = LANES
-_SMALLEST_PART: Final = 64  # positions that are worth a thread
-
-T = TypeVar("T")
 
 
 def outputs(model: "OrbitModel", bases: Bases, inputs: Tensor) -> tuple[Tensor, Tensor]:
     """Policy and value logits from inputs [B, I], on a CPU in single precision."""
     hidden = model.config.value_width
     weights = basis_layout.entries(model, bases), basis_layout.biases(model, bases)
-    rows = _Network.apply(inputs, *weights, model.config, bases, model.threads)  # type: ignore[no-untyped-call]
+    rows = _Network.apply(inputs, *weights, model.config, bases)  # type: ignore[no-untyped-call]
     policy = (_actions(bases, hidden) @ rows).T + model.policy.bias()
     first = bases.actions.counts[0]
     units = (rows[first : first + hidden] + model.value_bias[:, None]).relu()
@@ -74,7 +69,7 @@ class _Workspace:
 
     def __init__(self, size: tuple[int, ...]) -> None:
         self.size = size
-        channels, count, hidden, self.columns, inputs, actions = size
+        channels, count, hidden, self.columns, inputs, actions, entries = size
         self.row = self.columns + _PADDING
         units = NODES * channels
         self.enter = self._rows(1 + inputs)
@@ -86,6 +81,7 @@ class _Workspace:
         self.out_gradient = self._rows(actions + hidden)
         self.scale = torch.zeros(self.columns)
         self.sums = torch.zeros(count, channels, 5, LANES)
+        self.weights, self.plain = torch.zeros(entries), torch.zeros(entries)
 
     def _rows(self, count: int) -> Tensor:
         return torch.zeros(count, self.row)
@@ -103,19 +99,19 @@ class _Workspace:
 
 
 class _Pass:
-    """Some of a batch's positions on their way forward and back."""
+    """A batch on its way forward and back."""
 
-    def __init__(self, config: Any, bases: Bases, weights: Floats, offsets: Floats) -> None:
+    def __init__(self, config: Any, bases: Bases, entries: Tensor, offsets: Floats) -> None:
         self.layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-        self._config, self._shape, self._weights, self._offsets = config, bases.shape, weights, offsets
+        self._config, self._shape, self._entries, self._offsets = config, bases.shape, entries, offsets
 
     def forward(self, enter: Tensor) -> Tensor:
         """[A + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
         channels, count, hidden = self._config.width, self._config.blocks, self._config.value_width
         self.batch = batch = enter.shape[1]
-        sizes = (self._shape.inputs, self._shape.actions)
+        sizes = (self._shape.inputs, self._shape.actions, len(self._entries))
         self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch, *sizes))
-        row, columns, weights, plan = space.row, space.columns, self._weights, self.layout.plan
+        row, columns, weights, plan = space.row, space.columns, self._packed("packed"), self.layout.plan
         space.enter[:, :batch] = enter
         space.enter[self._shape.globals, :batch] = 1.0
         space.enter[:, batch:columns] = 0.0
@@ -134,12 +130,18 @@ class _Pass:
         basis_kernels.multiply(out, last, weights, plan[1 + 2 * count], row, columns, False)
         return space.out[:, :batch] * space.scale[:batch]
 
-    def backward(self, gradient: Tensor, weights: Floats) -> tuple[Tensor, Tensor]:
-        """The gradients of the blocks, all in a row, and of the biases [blocks, C, 5]."""
+    def _packed(self, name: str) -> Floats:
+        """The weights in the order in which products read them."""
+        kept = self.space.weights
+        torch.index_select(self._entries, 0, self.layout.index(name), out=kept)
+        return _flat(kept)
+
+    def backward(self, gradient: Tensor) -> tuple[Tensor, Tensor]:
+        """The gradients of the blocks' entries and of the biases [blocks, C, 5]."""
         space, layout = self.space, self.layout
         channels, count = self._config.width, self._config.blocks
         row, columns, back = space.row, space.columns, layout.back
-        plain = torch.zeros(len(layout.places))
+        weights, plain = self._packed("packed_back"), space.plain
         scratch = np.empty(DEEP[0] * BROAD[0], dtype=np.float32)
         g, inner = _flat(space.gradient), _flat(space.inner)
 
@@ -168,68 +170,32 @@ class _Pass:
             basis_kernels.multiply(g, inner, weights, back[first], row, columns, True)
         learn(0, space.enter, space.gradient)
         biases = space.sums.sum(dim=3)
+        entries = plain.index_select(0, layout.index("places"))
         space.give_back()
-        return plain, biases
+        return entries, biases
 
 
 class _Network(torch.autograd.Function):
-    """From inputs [B, I] to the rows of the heads [A + hidden, B], in the basis.
-
-    With several threads each takes its part of the positions, and the gradients are added up in order: the same number
-    of threads gives the same result to the last bit.
-    """
+    """From inputs [B, I] to the rows of the heads [A + hidden, B], in the basis."""
 
     @staticmethod
     def forward(  # type: ignore[override]
-        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases, threads: int
+        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases
     ) -> Tensor:
-        layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-        weights, offsets = (
-            entries.detach().index_select(0, layout.index("packed")).numpy(),
-            biases.detach().reshape(-1).numpy(),
-        )
-        parts = (_enter(bases) @ inputs.T).tensor_split(_parts(len(inputs), threads), dim=1)
-        passes = [_Pass(config, bases, weights, offsets) for _ in parts]
-        out = _together([functools.partial(one.forward, part) for one, part in zip(passes, parts, strict=True)])
+        one = _Pass(config, bases, entries.detach(), biases.detach().reshape(-1).numpy())
+        out = one.forward(_enter(bases) @ inputs.T)
         if any(ctx.needs_input_grad):
-            ctx.passes, ctx.entries = passes, entries.detach()
+            ctx.of = one
         else:
-            for one in passes:
-                one.space.give_back()
-        return torch.cat(out, dim=1) if len(out) > 1 else out[0]
+            one.space.give_back()
+        return out
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None, None]:  # type: ignore[override]
-        passes: list[_Pass] = ctx.passes
-        assert passes, "a gradient is worked out once"
-        layout = passes[0].layout
-        weights = ctx.entries.index_select(0, layout.index("packed_back")).numpy()
-        parts = gradient.tensor_split(len(passes), dim=1)
-        tasks = [functools.partial(one.backward, part, weights) for one, part in zip(passes, parts, strict=True)]
-        (plain, biases), *others = _together(tasks)
-        for more, more_biases in others:
-            plain += more
-            biases += more_biases
-        ctx.passes = None
-        return None, plain.index_select(0, layout.index("places")), biases, None, None, None
-
-
-def _parts(batch: int, threads: int) -> int:
-    """Into how many parts to cut a batch: one for each thread, as long as they are worth it."""
-    return max(1, min(threads, batch // _SMALLEST_PART))
-
-
-def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:
-    """The results of tasks that spend their time in compiled code, each in a thread."""
-    if len(tasks) == 1:
-        return [tasks[0]()]
-    running = [_pool().submit(task) for task in tasks[1:]]
-    return [tasks[0](), *(task.result() for task in running)]
-
-
-@functools.cache
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(thread_name_prefix="learner")
+    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None]:  # type: ignore[override]
+        one: _Pass | None = ctx.of
+        assert one is not None, "a gradient is worked out once"
+        ctx.of = None
+        return None, *one.backward(gradient), None, None
 
 
 def _around(space: _Workspace, k: int) -> list[tuple[list[Tensor], int]]:

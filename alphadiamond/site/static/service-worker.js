@@ -1,21 +1,26 @@
-// Keeps the site for when there is no net: all its files on the first visit, networks once they have been used.
-// The two constants are filled in when the site is made.
+// Keeps the site for when there is no net: the page on the first visit, networks and puzzles once somebody plays.
+// The constants are filled in when the site is made.
 
 const VERSION = null;
-const FILES = [];
-const [SITE, NETWORKS] = [`site-${VERSION}`, `networks-${VERSION}`];
+const PAGE = [];
+const REST = [];
+const OURS = `${self.registration.scope} `; // others may have caches on the same host
+const KEPT = OURS + VERSION;
+
+/** What the browser has just loaded is asked about, and not sent again. */
+const asked = (path) => new Request(path, { cache: "no-cache" });
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
-      .open(SITE)
-      .then((cache) => cache.addAll(FILES.map((path) => new Request(path, { cache: "reload" }))))
+      .open(KEPT)
+      .then((cache) => cache.addAll(PAGE.map(asked)))
       .then(() => self.skipWaiting()),
   );
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => /^(site|networks)-/.test(name) && ![SITE, NETWORKS].includes(name));
+  const old = (names) => names.filter((name) => name.startsWith(OURS) && name !== KEPT);
   event.waitUntil(
     caches
       .keys()
@@ -24,13 +29,19 @@ self.addEventListener("activate", (event) => {
   );
 });
 
+/** One after the other, so that they leave room for what the page loads meanwhile. */
+async function keepRest() {
+  const cache = await caches.open(KEPT);
+  for (const path of REST) if (!(await cache.match(path))) await cache.add(asked(path));
+}
+
+self.addEventListener("message", (event) => {
+  if (event.data === "all") event.waitUntil(keepRest().catch(() => {})); // the next move of a visit asks again
+});
+
 async function answer(request) {
-  const known = await caches.match(request, { ignoreSearch: true });
-  if (known) return known;
-  const found = await fetch(request);
-  if (found.ok && new URL(request.url).pathname.includes("/networks/"))
-    (await caches.open(NETWORKS)).put(request, found.clone());
-  return found;
+  const cache = await caches.open(KEPT);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
 self.addEventListener("fetch", (event) => {

@@ -2,6 +2,7 @@
 // (`alphadiamond/site/players.py` writes it): network, simulations, slips (the share of moves at random), temperature.
 
 import { Evaluator } from "./network/evaluator.js";
+import { fetchNetwork } from "./network/file.js";
 import { LOSS } from "./results.js";
 import { playerParams, Search } from "./search/search.js";
 import { solved } from "./solvers/index.js";
@@ -16,12 +17,7 @@ const evaluators = new Map(); // by the address of a network
 /** Load a network, once. */
 export function evaluatorOf(rules, address) {
   if (!evaluators.has(address)) {
-    const made = fetch(address)
-      .then((answer) => {
-        if (!answer.ok) throw new Error(`the network cannot be loaded (${answer.status})`);
-        return answer.arrayBuffer();
-      })
-      .then((buffer) => new Evaluator(rules, buffer));
+    const made = fetchNetwork(address).then((buffer) => new Evaluator(rules, buffer));
     made.catch(() => evaluators.delete(address));
     evaluators.set(address, made);
   }

@@ -94,7 +94,9 @@ export class LocalConnection extends Connection {
       .filter((one) => one.result === undefined && this.#playable(one))
       .map((one) => this.#line(one));
     for (const bot of this.#welcome.bots)
-      if (!bot.iteration) bot.title = t(`bot.${bot.name.slice(1).replace("-", "_")}`);
+      bot.title = bot.iteration
+        ? t("childhood.after", { n: bot.iteration })
+        : t(`bot.${bot.name.slice(1).replace("-", "_")}`);
     this.say("welcome", { type: "welcome", ...this.#welcome, now: Date.now(), name: t("local.me"), playing });
     this.change("open");
   }

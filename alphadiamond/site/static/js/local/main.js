@@ -6,6 +6,14 @@ import { LocalConnection } from "./connection.js";
 
 addPage("shared", () => import("./shared.js"));
 addPage("puzzle", () => import("./puzzle.js"), { linked: true });
-begin(new LocalConnection());
-// Without one it works as long as there is a net.
-navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+const connection = new LocalConnection();
+begin(connection);
+// Without a service worker it works as long as there is a net.
+const worker = navigator.serviceWorker;
+worker?.register("service-worker.js").catch(() => {});
+// Whoever has made a move stays: all other games are kept for when there is no net.
+const end = connection.on("moved", ({ ply }) => {
+  if (ply === 0) return; // it may be the opponent's
+  end();
+  worker?.ready.then(({ active }) => active.postMessage("all"));
+});

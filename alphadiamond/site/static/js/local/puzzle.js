@@ -14,38 +14,7 @@ import { say, toast } from "../say.js";
 import { t } from "../texts.js";
 import { capital, dateText } from "../words.js";
 import { sharedLink } from "./links.js";
-
-const KEY = "alphadiamond.local.puzzles";
-const DAY = 86400000;
-
-/** Days since 1970 where the visitor lives. */
-function today() {
-  const now = new Date();
-  return Math.floor((now.getTime() - now.getTimezoneOffset() * 60000) / DAY);
-}
-
-/** {game: {day, solved, streak}}; whatever else is there is forgotten. */
-function kept() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY));
-    return Object.fromEntries(
-      Object.entries(found ?? {}).filter(([, one]) => Number.isInteger(one?.day) && Number.isInteger(one?.streak)),
-    );
-  } catch {
-    return {};
-  }
-}
-
-/** A day without a try, or with a wrong one, ends a streak. */
-function remember(game, day, solved) {
-  const all = kept();
-  const before = all[game];
-  if (before?.day === day) return before;
-  const streak = solved ? (before?.day === day - 1 && before.solved ? before.streak : 0) + 1 : 0;
-  all[game] = { day, solved, streak };
-  localStorage.setItem(KEY, JSON.stringify(all));
-  return all[game];
-}
+import { kept, remember, today } from "./streaks.js";
 
 class PuzzlePage {
   constructor(node, game) {

@@ -1,7 +1,14 @@
 // A network as `alphadiamond/site/networks.py` writes it: the length of a header, the header as JSON, then its arrays
 // one after the other as floats of 32 or 16 bits, or as bytes with a scale for each column.
 
-const FORMAT = 1;
+const FORMAT = 2;
+
+/** The bytes of a network's file, which a host holds packed. */
+export async function fetchNetwork(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`the network cannot be loaded (${answer.status})`);
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
 
 /** A float of 16 bits from its bits. */
 export function half(bits) {
@@ -27,7 +34,8 @@ const READERS = {
   f32: (buffer, at, count) => new Float32Array(buffer.slice(at, at + 4 * count)),
   f16(buffer, at, count) {
     const table = halfTable();
-    return Float32Array.from(new Uint16Array(buffer.slice(at, at + 2 * count)), (bits) => table[bits]);
+    const upper = new Uint8Array(buffer, at + count, count);
+    return Float32Array.from(new Uint8Array(buffer, at, count), (lower, k) => table[lower | (upper[k] << 8)]);
   },
   i8(buffer, at, count, shape) {
     const columns = shape[shape.length - 1];

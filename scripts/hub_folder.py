@@ -1,0 +1,30 @@
+"""Lay out a network as model hubs expect it: card, weights with the card as metadata, configuration."""
+
+from pathlib import Path
+
+from alphadiamond import cli
+from alphadiamond.network.model_card import HubFolderSettings
+
+
+def main(settings: HubFolderSettings) -> None:
+    from alphadiamond.console import print_written
+    from alphadiamond.errors import AlphaDiamondError
+    from alphadiamond.games import load
+    from alphadiamond.network.headers import find_checkpoint
+    from alphadiamond.network.model_card import lay_out, read_card, write_card
+    from alphadiamond.resources import champion_of
+
+    checkpoint = find_checkpoint(settings.checkpoint or champion_of(load(settings.game)))
+    page = Path(settings.card) if settings.card else checkpoint.parent / "README.md"
+    card = page.read_text(encoding="utf-8") if page.is_file() else read_card(checkpoint)
+    if not card:
+        raise AlphaDiamondError(f"{checkpoint}: has no card: write {page}, or name another with card=FILE")
+    if settings.embed:
+        write_card(checkpoint, card)
+        print_written(checkpoint)
+    output = Path(settings.output)
+    print_written(output, *lay_out(checkpoint, card, page.parent, output))
+
+
+if __name__ == "__main__":
+    cli.run(main, HubFolderSettings, "hub_folder")
