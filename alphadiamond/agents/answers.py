@@ -46,6 +46,7 @@ def move_json(one: MoveAnalysis) -> Answer:
         "visits": one.visits,
         "prior": _finite(one.prior),
         "distance": one.distance,
+        "margin": one.margin,
         "variation": [str(move) for move in one.variation],
     }
     return {key: value for key, value in said.items() if value is not None}
@@ -115,6 +116,7 @@ def _move(one: Mapping[str, Any], legal: Mapping[str, Move], game: Game) -> Move
         visits=_count(one, "visits"),
         prior=_number(one, "prior", most=1.0),
         distance=_count(one, "distance"),
+        margin=_count(one, "margin"),
         variation=(move, *_line(texts[1:], game)),
     )
 

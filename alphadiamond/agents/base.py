@@ -48,6 +48,8 @@ class MoveAnalysis:
     """Plies to the end under best play, where the end is known; None otherwise, and for draws."""
     variation: tuple[Move, ...] = ()
     """The principal variation, this move first."""
+    margin: int | None = None
+    """By how much under best play, where games are won by a margin and it is known; negative where they are lost."""
 
 
 @dataclass(frozen=True, slots=True)

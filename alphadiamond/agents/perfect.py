@@ -40,9 +40,6 @@ class PerfectAgent(Agent):
     weighs_every_draw: ClassVar[bool] = False
     """Count the losing replies of drawing moves also where a win is at hand: where looking up costs nothing."""
 
-    scores_are_margins: ClassVar[bool] = False
-    """Whether a score says by how much a move wins, in a game of margins."""
-
     def __init__(self, *, game: Game, seed: Annotated[int | None, SEED] = None) -> None:
         super().check(seed=seed)
         self.game = game

@@ -85,18 +85,14 @@ class Solution:
             return Exact(1 if outcome.winner is position.side else -1, 0)
         if self._player is None:
             return None
-        return self._exact(self._player.analyse(position).moves[0])
+        return _exact(self._player.analyse(position).moves[0])
 
     def moves(self, position: Position) -> dict[Move, Exact]:
         """Every legal move with its exact value, best first; empty where nothing is known."""
         if self._player is None or position.outcome is not None:
             return {}
         found = self._player.analyse(position).moves
-        return {one.move: self._exact(one) for one in found}
-
-    def _exact(self, one: MoveAnalysis) -> Exact:
-        margin = round(one.score) if getattr(self._player, "scores_are_margins", False) else None
-        return Exact(round(one.value or 0.0), one.distance, margin)
+        return {one.move: _exact(one) for one in found}
 
     def line(self, position: Position, first: Move | None = None) -> tuple[Move, ...]:
         """Best play to the end of a decided game, after `first` where it is given; a draw has no such end."""
@@ -108,6 +104,10 @@ class Solution:
             line.append(first if first is not None and not line else self._player.choose(position))
             position = position.play(line[-1])
         return tuple(line)
+
+
+def _exact(one: MoveAnalysis) -> Exact:
+    return Exact(round(one.value or 0.0), one.distance, one.margin)
 
 
 def best_line(opinions: Sequence[Opinion], solution: Solution, position: Position) -> tuple[str, tuple[Move, ...]]:
@@ -129,4 +129,4 @@ def line_text(position: Position, line: Sequence[Move], *, limit: int | None = N
 
 
 def exact_json(exact: Exact | None) -> dict[str, Any] | None:
-    return None if exact is None else {"value": exact.value, "distance": exact.distance}
+    return None if exact is None else {"value": exact.value, "distance": exact.distance, "margin": exact.margin}

@@ -126,6 +126,7 @@ def opinion_json(opinion: Opinion) -> dict[str, Any]:
                 "value": one.value,
                 "visits": one.visits,
                 "distance": one.distance,
+                "margin": one.margin,
                 "variation": [str(move) for move in one.variation],
             }
             for one in analysis.moves

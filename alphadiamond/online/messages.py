@@ -652,6 +652,8 @@ class MoveOpinion(Struct, frozen=True, omit_defaults=True):
     variation: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
     """The squares that the piece would touch, as in `Scene`."""
+    margin: int | None = None
+    """By how much the game is won or, below 0, lost, where it is won by a margin and that is known."""
 
 
 class Opinion(Event, kw_only=True):

@@ -214,6 +214,7 @@ def _thought(answer: Answer, order: Order) -> Thought:
                 one.get("distance"),
                 tuple(one["variation"]),
                 _path(game, position, one["move"]),
+                one.get("margin"),
             )
             for one in answer["moves"]
         ]

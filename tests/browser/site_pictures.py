@@ -51,8 +51,9 @@ def maze(who: Visitor, path: Path) -> None:
     begin(who, "labyrinth", "@intuition", side="Green")
     play_on(who, random.Random(3), plies=4)
     who.wait_for_turn()
+    who.page.set_viewport_size({"width": 1280, "height": 1000})
     who.page.get_by_role("button", name="This position").click()
-    who.page.locator(".analysis table").wait_for()
+    who.page.locator(".analysis tbody tr").last.scroll_into_view_if_needed()
     keep(who.page, path)
 
 

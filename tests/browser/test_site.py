@@ -19,6 +19,7 @@ from alphadiamond.resources import champion_of
 from alphadiamond.site.builder import POLICY, build
 from alphadiamond.site.players import STRENGTHS
 from tests.browser.browsing import Visitor, serious
+from tests.browser.test_maze import margins_are_told
 from tests.games.labyrinth.test_rules import FIRST
 from tests.site import fixtures
 
@@ -299,6 +300,11 @@ def test_exact_values_are_shown(come: Visit, game: str) -> None:
         gus.page.get_by_role("button", name="Back", exact=True).click()
     gus.page.get_by_role("button", name="This position").click()
     gus.page.locator(".analysis table").get_by_text(re.compile("wins|loses|draws")).first.wait_for()
+
+
+@pytest.mark.parametrize(("german", "phone"), [(True, False), (False, True)])
+def test_the_perfect_player_tells_margins(come: Visit, german: bool, phone: bool) -> None:
+    margins_are_told(come(phone=phone), german=german)
 
 
 @pytest.mark.slow

@@ -9,11 +9,14 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
+import msgspec
+
 from alphadiamond.games import GAMES, load
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.exploration import explore
+from tests.games.labyrinth.test_rules import FIRST
 from tests.server.local import local_server
 from tests.server.running import ServerProcess, run
 
@@ -105,6 +108,19 @@ def test_spectators_may_look_and_people_may_ask_a_bot_but_not_about_the_game_the
             with pytest.raises(OnlineError) as error:
                 await ada.ask(m.Consider(of="dame", start=seen.start, bot="@medium"))
             assert error.value.code == "not_allowed"
+
+    run(play())
+
+
+def test_the_perfect_player_of_the_labyrinth_tells_margins(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with local_server(tmp_path, game="labyrinth", bots=("perfect", "dijkstra")) as local:
+            ada = await local.come("Ada")
+            start = f"{FIRST} g6 g7 196 148 19 b"
+            opinion = await ada.ask(m.Consider(of="labyrinth", start=start, bot="@perfect"))
+            assert [(one.move, one.margin) for one in opinion.moves] == [("w", 10), ("e", 4), ("n", -12)]
+            other = await ada.ask(m.Consider(of="labyrinth", start=start, bot="@dijkstra"))
+            assert b"margin" not in msgspec.json.encode(other)
 
     run(play())
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.agents import make_agent
 from alphadiamond.agents.neural import NeuralAgent
 from alphadiamond.agents.neural_batch import beginnings
 from alphadiamond.base.game import Game, States
@@ -255,6 +256,22 @@ def write_followed(game: Game, directory: Path, *, count: int, simulations: int 
         if before[-1].outcome is None:
             ask(before)
     (directory / "followed.json").write_text(json.dumps({"simulations": simulations, "said": said}))
+
+
+# Exact values
+
+
+def write_exact(game: Game, directory: Path, *, count: int, seed: int = 5) -> None:
+    """What the perfect player says of every move in positions of random games."""
+    agent = make_agent("perfect", game=game, seed=0)
+    rng = np.random.default_rng(seed)
+    said = []
+    while len(said) < count:
+        position = random_positions(game, rng, plies=int(rng.integers(30)))[-1]
+        if position.outcome is None:
+            moves = {one.move.action: [one.value, one.distance, one.margin] for one in agent.analyse(position).moves}
+            said.append({"position": str(position), "moves": moves})
+    (directory / "exact.json").write_text(json.dumps(said))
 
 
 # Networks

@@ -145,6 +145,19 @@ function followed(game, { Position, PlayerSearch, playerParams }, { simulations,
   return { count: said.length, kept, different: faults.length, faults: faults.slice(0, 5) };
 }
 
+/** Who knows the truth: of every move its value, the plies to the end, and the margin where there is one. */
+async function exact(game, { Position, think }, wanted) {
+  const faults = [];
+  for (const { position, moves } of wanted) {
+    const analysis = await think(Position.parse(game, position), { exact: true });
+    const found = Object.fromEntries(
+      analysis.moves.map(({ action, value, distance = null, margin = null }) => [action, [value, distance, margin]]),
+    );
+    if (!same(found, moves)) faults.push(`${position}: ${JSON.stringify(found)} is not ${JSON.stringify(moves)}`);
+  }
+  return { count: wanted.length, different: faults.length, faults: faults.slice(0, 5) };
+}
+
 /** The exam: how far logits are off at the most, and how many bare choices differ. */
 function exam(rules, { Evaluator }, states, file, policyWanted, valueWanted, count, plain = false) {
   const evaluator = new Evaluator(rules, file, { keep: false, plain });
@@ -180,6 +193,8 @@ export async function compare(name, modules, read) {
   if (searched) found.searches = searches(game, modules, json(searched));
   const going = await read("followed.json");
   if (going) found.followed = followed(game, modules, json(going));
+  const solved = await read("exact.json");
+  if (solved) found.exact = await exact(game, modules, json(solved));
   const asked = await read("exam.json");
   if (asked) {
     const rows = rowsOf(await read("exam.i32"), rules.stateSize);

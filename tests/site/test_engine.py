@@ -72,6 +72,14 @@ def test_a_player_goes_on_with_its_tree_as_in_python(name: str, tmp_path: Path) 
     assert found["count"] / 2 < found["kept"] < found["count"]
 
 
+@pytest.mark.parametrize("name", ["dame", "labyrinth"])
+def test_exact_values_distances_and_margins_are_those_of_the_perfect_player(name: str, tmp_path: Path) -> None:
+    fixtures.write_exact(load(name), tmp_path, count=10)
+    found = compared(name, tmp_path)["exact"]
+    assert found["faults"] == []
+    assert found["count"] == 10
+
+
 @pytest.mark.parametrize("name", WITH_EXAM)
 def test_networks_say_the_same_and_choose_the_same_in_the_whole_exam(name: str, tmp_path: Path) -> None:
     game = load(name)

@@ -1,7 +1,5 @@
 """The perfect player: plays for the largest margin, so that it wins whatever can be won."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from alphadiamond.agents import perfect
@@ -17,7 +15,6 @@ class PerfectAgent(perfect.PerfectAgent):
     """
 
     solution: LabyrinthSolution
-    scores_are_margins: ClassVar[bool] = True
 
     def analyse(self, position: Position, *, stop: Stop = never) -> Analysis:
         moves = require_moves(position, self.game)
@@ -34,6 +31,7 @@ class PerfectAgent(perfect.PerfectAgent):
                     score=float(margin),
                     value=float(np.sign(margin)),
                     distance=int(plies[0, action]) if margin else None,
+                    margin=margin,
                     variation=(moves[i],),
                 )
             )

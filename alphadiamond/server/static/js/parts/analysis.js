@@ -16,12 +16,14 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 export function worth(opinion, one) {
   if (opinion.exact) {
     const word = t(one.value > 0 ? "analysis.wins" : one.value < 0 ? "analysis.loses" : "analysis.draws");
+    if (one.margin) return t("analysis.by", { word, n: Math.abs(one.margin) });
     return one.distance ? t("analysis.in", { word, n: one.distance }) : word;
   }
   return one.value === undefined ? one.score.toFixed(1) : percent(one.value);
 }
 
 function tag(opinion, one) {
+  if (opinion.exact && one.margin) return `${one.margin > 0 ? "+" : "−"}${Math.abs(one.margin)}`;
   if (opinion.exact)
     return one.value > 0
       ? `${t("analysis.winSign")}${one.distance ?? ""}`

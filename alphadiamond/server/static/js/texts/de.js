@@ -309,6 +309,7 @@ export default {
   "analysis.draws": "remis",
   "analysis.loses": "verliert",
   "analysis.in": "{word} in {n}",
+  "analysis.by": "{word} um {n}",
   "analysis.even": "gleich",
   "analysis.ahead": "{side} liegt vorn",
   "analysis.course": "Der Verlauf der Partie: {n} Stellungen, am Ende {state}.",

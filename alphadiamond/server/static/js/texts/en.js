@@ -309,6 +309,7 @@ export default {
   "analysis.draws": "draws",
   "analysis.loses": "loses",
   "analysis.in": "{word} in {n}",
+  "analysis.by": "{word} by {n}",
   "analysis.even": "even",
   "analysis.ahead": "{side} is ahead",
   "analysis.course": "The game's course: {n} positions, at the end {state}.",

@@ -108,12 +108,13 @@ export async function think(
 }
 
 function exactly(found) {
-  const moves = found.map(({ action, value, distance }) => ({
+  const moves = found.map(({ action, value, distance, margin }) => ({
     action,
     value,
     score: value,
     variation: [action],
     ...(value ? { distance } : {}),
+    ...(margin === undefined ? {} : { margin }),
   }));
   const [{ action, value }] = moves;
   return {

@@ -41,12 +41,13 @@ function opinion(position, { moves, value, wdl, exact, simulations }) {
     exact,
     simulations,
     best: position.text(moves[0].action),
-    moves: moves.map(({ action, score, value: worth, visits, distance, variation }) => ({
+    moves: moves.map(({ action, score, value: worth, visits, distance, margin, variation }) => ({
       move: position.text(action),
       score,
       ...(worth === undefined ? {} : { value: worth }),
       ...(visits === undefined ? {} : { visits }),
       ...(distance === undefined ? {} : { distance }),
+      ...(margin === undefined ? {} : { margin }),
       variation: texts(position, variation),
       path: [...position.game.path(position, action)],
     })),
