@@ -1,9 +1,26 @@
 """Lay out a network as model hubs expect it: card, weights with the card as metadata, configuration."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from alphadiamond import cli
-from alphadiamond.network.model_card import HubFolderSettings
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
+from alphadiamond.settings.places import A_FILE, OUTPUT_DIRECTORY
+from alphadiamond.settings.ranges import or_empty, setting, text
+
+
+@dataclass
+class HubFolderSettings:
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """Whose shipped network."""
+    checkpoint: str = setting("", text("a checkpoint, or a run for its champion; empty for the shipped network"))
+    """Another network."""
+    card: str = setting("", or_empty(A_FILE, "README.md beside the checkpoint, or else the card that it carries"))
+    """The model card, as Markdown."""
+    embed: bool = False
+    """Write the card into the metadata of the checkpoint itself, too; its weights stay as they are."""
+    output: str = setting("results/hub", OUTPUT_DIRECTORY)
+    """Where the folder goes."""
 
 
 def main(settings: HubFolderSettings) -> None:

@@ -81,7 +81,7 @@ def answers(script: str, lines: Sequence[Sequence[str]]) -> list[Answer]:
 _TEMPLATE = """if True:
     import importlib, json, os, runpy, socket, sys
     for name in ("hydra", "matplotlib.pyplot", "torch", "alphadiamond.analysis.task", "alphadiamond.arena.evaluation",
-                 "alphadiamond.training.compare_runs", "alphadiamond.training.run"):
+                 "alphadiamond.studies.runs", "alphadiamond.training.run"):
         importlib.import_module(name)
     asks = socket.socket(fileno=int(sys.argv[1]))
     while True:

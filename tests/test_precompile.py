@@ -174,6 +174,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "search_gain": ("search_gain.py", "simulations=8", "positions=20", "output={0}/gain.json"),
     "benchmark": ("benchmark.py", "repeats=1", "output={0}/benchmark.json"),
     "make_book": ("make_book.py", "seconds=2", "output={0}/book.npz"),
+    "hub_folder": ("hub_folder.py", "output={0}/hub"),
 }
 
 
@@ -202,7 +203,7 @@ def rows_of(game: str) -> dict[str, tuple[str, ...]]:
 for name in precompile.game_names():
     if name != DEFAULT_GAME:
         ROWS |= rows_of(name)
-NOTHING_COMPILED = ("show network", "show run")  # they read files
+NOTHING_COMPILED = ("show network", "show run", "hub_folder")  # they read files
 BEFORE = {"record": "terminal"}
 INPUTS = {
     "terminal": "hint\n1\nanalyse\nback\n2\nlevel 3\n1\nsave {0}/terminal.game\nquit\n",

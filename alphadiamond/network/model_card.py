@@ -4,7 +4,6 @@ import dataclasses
 import json
 import re
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,9 +11,6 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import replacing, write_json, write_text
 from alphadiamond.games import load
 from alphadiamond.network.headers import LENGTH_BYTES, find_checkpoint, read_header, read_metadata
-from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
-from alphadiamond.settings.places import A_FILE, OUTPUT_DIRECTORY
-from alphadiamond.settings.ranges import or_empty, setting, text
 
 CARD: Final = "card"
 """The key of the card in the metadata of a safetensors file."""
@@ -26,20 +22,6 @@ tags: [alphazero, self-play, board-game, {game}]
 ---
 """
 """What hubs read of a card before its text."""
-
-
-@dataclass
-class HubFolderSettings:
-    game: str = setting(DEFAULT_GAME, A_GAME)
-    """Whose shipped network."""
-    checkpoint: str = setting("", text("a checkpoint, or a run for its champion; empty for the shipped network"))
-    """Another network."""
-    card: str = setting("", or_empty(A_FILE, "README.md beside the checkpoint, or else the card that it carries"))
-    """The model card, as Markdown."""
-    embed: bool = False
-    """Write the card into the metadata of the checkpoint itself, too; its weights stay as they are."""
-    output: str = setting("results/hub", OUTPUT_DIRECTORY)
-    """Where the folder goes."""
 
 
 def read_card(checkpoint: Path) -> str:

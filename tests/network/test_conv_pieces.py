@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from alphadiamond.games import load
+from alphadiamond.games.labyrinth.rules import GLOBALS, PLAIN, PLANES
 from alphadiamond.games.labyrinth.sizes import LABYRINTH_7, LABYRINTH_11
 from alphadiamond.network import (
     CheckpointError,
@@ -76,8 +77,8 @@ def test_what_was_worked_out_is_not_seen_where_that_is_asked_for() -> None:
     states = random_states(6, seed=4, game=GAME)
     features = torch.from_numpy(encode(states, GAME))
     changed = features.clone()
-    changed[:, :, 5:13] += 1.0
-    changed[:, :, 18:] -= 1.0
+    changed[:, :, PLAIN[0] : PLANES] += 1.0
+    changed[:, :, PLANES + PLAIN[1] :] -= 1.0
     for name, config in CONFIGS.items():
         model = sharpened(config)
         same = torch.equal(model(features).policy, model(changed).policy)
@@ -93,7 +94,7 @@ def test_repeats_take_a_step_further_each_time() -> None:
         sizes.add(model.parameter_count())
         seen: list[torch.Tensor] = []
         model.read = lambda x, features, seen=seen: seen.append(x)  # type: ignore[method-assign, assignment, misc]
-        features = torch.zeros(1, 81, 22)
+        features = torch.zeros(1, 81, PLANES + GLOBALS)
         model(features)
         features[0, 0, 0] = 1.0
         model(features)

@@ -72,7 +72,7 @@ def test_a_contradiction_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_missing_or_damaged_book_is_named_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(BookError, match=r"missing; scripts/make_book\.py makes it"):
+    with pytest.raises(BookError, match=r"missing; `alphadiamond make-book` makes it"):
         Book.load(tmp_path / "none.npz")
     path = tmp_path / "book.npz"
     for content in (b"", b"nonsense"):

@@ -46,7 +46,7 @@ function lineBetween(before, after) {
   return null;
 }
 
-/** The search of a player, which keeps its tree where the game has followed it; sequential halving begins from nothing. */
+/** The search of a player, which keeps its tree where the game has followed it; sequential halving begins anew. */
 export class PlayerSearch extends Search {
   #root = null;
 

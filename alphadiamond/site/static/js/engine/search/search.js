@@ -77,7 +77,7 @@ export class Search {
     for (let e = 0; e < tree.moves[0]; e += 1) tree.logit[e] = Math.log(Math.max(tree.prior[e], 1e-12));
   }
 
-  /** Follow a played action and keep its subtree; false if there is none, and a new root must be set. `room` is how many
+  /** Follow a played action and keep its subtree; false if there is none and a new root must be set. `room` is how many
    * nodes the next search needs; a subtree that leaves less is given up. */
   advance(action, room) {
     const { tree } = this;
