@@ -179,7 +179,7 @@ function exam(rules, { Evaluator }, states, file, policyWanted, valueWanted, cou
   return { count, different, worst, vectors: evaluator.network.products.vectors, choices };
 }
 
-/** `modules` are those of the engine: games/index.js, position.js, player.js, search/search.js, network/evaluator.js. */
+/** `modules` are the engine's: games/index.js, position.js, player.js, search/search.js, network/evaluator.js. */
 export async function compare(name, modules, read) {
   const game = await modules.load(name);
   const { rules } = game;

@@ -112,8 +112,8 @@ function cheapestHome(costs, home, cell, live, rest) {
   return best;
 }
 
-/** Write what the cheapest way home costs from each open cell, with every power-up taken at most once: stretches between
- * power-ups, and then the best order of any of them; the same with those of the mask `own` into `ownWays`. */
+/** Write what the cheapest way home costs from each open cell, with every power-up taken at most once: stretches
+ * between power-ups, and then the best order of any of them; the same with those of the mask `own` into `ownWays`. */
 export function fillWaysHome({ places, costs }, entry, goal, ways, own, ownWays) {
   const home = new Int32Array(CELLS);
   fillCosts(entry, goal, home);
@@ -130,8 +130,8 @@ export function fillWaysHome({ places, costs }, entry, goal, ways, own, ownWays)
 
 const late = [0, 1].map(() => new Int32Array(CELLS << POWER_UPS)); // by cell and power-ups still there
 
-/** Write what a lone runner with so many moves left pays from each cell on if he goes there by the fewest steps, `away`:
- * until he comes home, or runs out of moves and is late. With all power-ups, and with those of the mask `own`. */
+/** Write what a lone runner with so many moves left pays from each cell on if he goes there by the fewest steps,
+ * `away`: until he comes home, or runs out of moves and is late. With all power-ups, and with those of the mask `own`. */
 export function fillWalks({ places }, entry, away, goal, moves, ways, own, ownWays) {
   const [powerAt, reachable] = [new Int8Array(CELLS).fill(-1), places.filter((place) => away[place] <= moves)];
   for (const place of reachable) powerAt[place] = reachable.indexOf(place);

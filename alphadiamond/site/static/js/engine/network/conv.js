@@ -6,8 +6,8 @@ import { normaliseAndRectify, roomFor } from "./layers.js";
 import { pack, padded, Products } from "./products.js";
 import { POINTS, pointWeights, TILE } from "./winograd.js";
 
-/** Planes of a board that tiles cover, with a margin of one cell: [rows + 2, columns + 2, channels], the channels padded,
- * and one more cell, where tiles write what is not on the board. */
+/** Planes of a board that tiles cover, with a margin of one cell: [rows + 2, columns + 2, channels], the channels
+ * padded, and one more cell, where tiles write what is not on the board. */
 class Board {
   constructor(products, [rows, columns], channels) {
     this.grid = [rows, columns];

@@ -1,5 +1,5 @@
-// Convolutions of 3 x 3 by way of Winograd (Lavin and Gray, 2015): a tile of 3 x 3 cells and what is around it, 5 x 5, is
-// seen at 25 points, each point is one product of matrices for all tiles together, and 25 answers make up the tile: 25
+// Convolutions of 3 x 3 by way of Winograd (Lavin and Gray, 2015): a tile of 3 x 3 cells and what is around it, 5 x 5,
+// is seen at 25 points, each point is one product of matrices for all tiles together, and 25 answers make up the tile: 25
 // products for 9 cells instead of 81.
 
 import {
@@ -68,8 +68,8 @@ export function pointWeights(values, inner, outer) {
   });
 }
 
-// `from` and `to` are boards, `inputs` and `outputs` where cells lie on them, in bytes: of each tile the corner of what it
-// sees, and each of its nine cells. `above` 0 keeps what is below 0 out of `to`, -Infinity does not.
+// `from` and `to` are boards, `inputs` and `outputs` where cells lie on them, in bytes: of each tile the corner of what
+// it sees, and each of its nine cells. `above` 0 keeps what is below 0 out of `to`, -Infinity does not.
 const [FROM, INPUTS, ROW_STEP, INNER, SEEN_AT, WEIGHTS, ANSWERS, TILES, OUTER, PANELS, TO, OUTPUTS, ABOVE] = Array.from(
   { length: 13 },
   (_, k) => k,

@@ -88,7 +88,7 @@ export class Search {
     return true;
   }
 
-  /** Make so many simulations, on top of those already made, or until `stop()`; whether there is more that could be done. */
+  /** Make so many simulations on top of those already made, or until `stop()`; whether more could be made. */
   run(simulations, stop = () => false) {
     const { tree, params } = this;
     this.#limit = tree.done + simulations;

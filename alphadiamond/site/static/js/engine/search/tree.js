@@ -74,8 +74,8 @@ export class Tree {
   }
 
   /** Make the child behind a root edge the root, keeping its subtree; false if there is none worth keeping. A draw by
-   * second occurrence whose first is no longer in the tree is cut off, to be judged anew. At most capacity - `room` nodes
-   * are kept; a larger subtree is given up. */
+   * second occurrence whose first is no longer in the tree is cut off, to be judged anew. At most capacity - `room`
+   * nodes are kept; a larger subtree is given up. */
   reroot(edge, room) {
     const start = this.child[edge];
     if (start < 0 || this.kind[start] !== OPEN) return false;
