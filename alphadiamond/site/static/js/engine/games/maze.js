@@ -131,7 +131,8 @@ export function fillWaysHome({ places, costs }, entry, goal, ways, own, ownWays)
 const late = [0, 1].map(() => new Int32Array(CELLS << POWER_UPS)); // by cell and power-ups still there
 
 /** Write what a lone runner with so many moves left pays from each cell on if he goes there by the fewest steps,
- * `away`: until he comes home, or runs out of moves and is late. With all power-ups, and with those of the mask `own`. */
+ * `away`: until he comes home, or runs out of moves and is late. With all power-ups, and with those
+ * of the mask `own`. */
 export function fillWalks({ places }, entry, away, goal, moves, ways, own, ownWays) {
   const [powerAt, reachable] = [new Int8Array(CELLS).fill(-1), places.filter((place) => away[place] <= moves)];
   for (const place of reachable) powerAt[place] = reachable.indexOf(place);

@@ -1,6 +1,6 @@
 // Convolutions of 3 x 3 by way of Winograd (Lavin and Gray, 2015): a tile of 3 x 3 cells and what is around it, 5 x 5,
-// is seen at 25 points, each point is one product of matrices for all tiles together, and 25 answers make up the tile: 25
-// products for 9 cells instead of 81.
+// is seen at 25 points, each point is one product of matrices for all tiles together, and 25 answers make up the tile:
+// 25 products for 9 cells instead of 81.
 
 import {
   add,
