@@ -183,9 +183,9 @@ def test_a_whole_game_in_every_game_against_every_strength(come: Visit, tmp_path
 
 
 @pytest.mark.slow
-def test_after_the_first_visit_it_works_without_a_net(come: Visit, host: Host) -> None:
+def test_after_the_first_visit_it_works_without_a_net(come: Visit, fresh_host: Host) -> None:
     """The game that was begun, the others, and puzzles; and it can be installed."""
-    cat = come()
+    cat = come(fresh_host)
     begin(cat, "dame", "@intuition", side="White")
     play_on(cat, random.Random(2), plies=1)
     assert cat.wait_for_turn()
@@ -196,7 +196,7 @@ def test_after_the_first_visit_it_works_without_a_net(come: Visit, host: Host) -
     assert faults <= {"in-incognito"}  # as these windows are
     assert asked.send("Page.getAppManifest")["errors"] == []
     cat.context.set_offline(True)
-    host.sent.clear()
+    fresh_host.sent.clear()
     cat.page.reload()
     assert cat.wait_for_turn()
     play_on(cat, random.Random(4))
@@ -207,7 +207,7 @@ def test_after_the_first_visit_it_works_without_a_net(come: Visit, host: Host) -
         assert cat.wait_for_turn()
     cat.open("puzzle/connect_four")
     cat.page.locator(".spot.can").first.wait_for()
-    assert not host.sent
+    assert not fresh_host.sent
 
 
 @pytest.mark.slow
