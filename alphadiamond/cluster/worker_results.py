@@ -94,7 +94,7 @@ def checked_state(raw: Any, *, game: Game, games: int) -> WorkerState:
         "carelessness": _array(raw.get("carelessness"), "state.carelessness", np.float64, (games,)),
         "streams": _array(raw.get("streams"), "state.streams", np.int64, None, first=games),
         "generator": generator.copy(),
-        "walked": _array(raw.get("walked"), "state.walked", np.int64, (_rows(raw, "walked"), size)),
+        "hunted": _array(raw.get("hunted"), "state.hunted", np.int64, (_rows(raw, "hunted"), size)),
         "regret_states": _array(raw.get("regret_states"), "state.regret_states", np.int64, (kept, size)),
         "regrets": _array(raw.get("regrets"), "state.regrets", np.float64, (kept,)),
         "regret_numbers": _array(raw.get("regret_numbers"), "state.regret_numbers", np.int64, (kept,)),
@@ -114,7 +114,7 @@ def checked_state(raw: Any, *, game: Game, games: int) -> WorkerState:
     _within(state["ply_wanted"], "state.ply_wanted", 0, 1)
     _within(state["origin"], "state.origin", 0, len(Origin) - 1)
     _within(state["regrets"], "state.regrets", 0, 1)
-    for name in ("states", "ply_states", "walked", "regret_states"):
+    for name in ("states", "ply_states", "hunted", "regret_states"):
         _check_states(state[name], game, f"state.{name}")
     legal = _check_policy(state["ply_policy"], state["ply_states"], game, "state.ply_policy")
     _check_chances(state["ply_judged"], "state.ply_judged")

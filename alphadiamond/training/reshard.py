@@ -15,7 +15,7 @@ WorkerState = dict[str, npt.NDArray[Any]]
 
 _BY_GAME: Final = ("states", "history", "known", "origin", "entry", "carelessness", "streams", "lengths")
 _BY_PLY: Final = ("ply_states", "ply_policy", "ply_judged", "ply_action", "ply_wanted")
-_STARTS: Final = ("walked", "regret_states", "regrets", "regret_numbers")
+_STARTS: Final = ("hunted", "regret_states", "regrets", "regret_numbers")
 
 
 def reshard(states: Sequence[WorkerState], counts: Sequence[int]) -> list[WorkerState]:
@@ -53,15 +53,16 @@ def reshard(states: Sequence[WorkerState], counts: Sequence[int]) -> list[Worker
 
 
 def _as_now(state: WorkerState) -> WorkerState:
-    """A state that may be of the time when games began at the game's start or anywhere, and it had `from_start`."""
+    """A state that may be of the time when games began at the game's start or anywhere, and it had `from_start`, or
+    where walks led, and it had `walked`."""
     if "origin" in state:
-        return state
+        return {"hunted" if name == "walked" else name: array for name, array in state.items()}
     size, games = state["states"].shape[1], len(state["known"])
     others = {name: array for name, array in state.items() if name != "from_start"}
     return {
         **others,
         "origin": np.where(state["from_start"], Origin.OPENING, Origin.RANDOM).astype(np.int8),
         "entry": np.full(games, -1, dtype=np.int64),
-        "walked": np.zeros((0, size), dtype=np.int64),
+        "hunted": np.zeros((0, size), dtype=np.int64),
         **RegretBuffer(0, size).state(),
     }

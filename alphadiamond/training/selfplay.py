@@ -65,7 +65,7 @@ class SelfPlay:
         samples: list[Samples] = []
         summaries: list[GameSummary] = []
         simulations = self.settings.simulations if simulations is None else simulations
-        self._starts.regret.fade()
+        self._starts.prepare(evaluator, self._rng)
         for _ in range(self.settings.rounds):
             ended = self._advance(evaluator, simulations)
             for g, value, reason in ended:
@@ -74,7 +74,6 @@ class SelfPlay:
                 first = value if len(finished) % 2 == 0 else -value
                 summaries.append(GameSummary(len(finished), first, reason, Origin(self._origin[g])))
                 self._note_regret(g, finished)
-            self._starts.prepare(evaluator, self._rng, games=len(ended))
             for g, _, _ in ended:
                 self._begin(g)
         return (Samples.join(samples) if samples else None), summaries

@@ -53,10 +53,12 @@ class SelfPlaySettings:
     random_starts: float = setting(0.5, between(0, 1))
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
     strategy_starts: float = setting(0.0, between(0, 1))
-    """Share of games that begin where the network's own strategy can be led: from the start one side plays the bare
-    network's first choice, the other replies at random, always or now and then."""
-    strategy_plies: int = setting(40, between(0, 10_000))
-    """Up to so many plies of that, every number being as likely."""
+    """Share of games that begin shortly before a loss of the network's own strategy: an adversary searches for such
+    losses from the game's start, one side playing the bare network's first choice, the other everything."""
+    strategy_plies: int = setting(40, between(1, 10_000))
+    """How many moves of that side the adversary looks ahead."""
+    strategy_positions: int = setting(2048, between(1, 1_000_000))
+    """How many such starts each worker keeps, the newest ones."""
     regret_starts: float = setting(0.0, between(0, 1))
     """Share of games that begin again where what came later contradicted the search most."""
     regret_positions: int = setting(2048, between(1, 1_000_000))

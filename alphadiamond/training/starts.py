@@ -2,9 +2,8 @@
 
 Two kinds of starts depend on what has been learnt so far, and on nothing else:
 
-- **Strategy starts.** From the game's start one side plays what the bare network likes best, the other replies at
-  random, all the time or now and then, for a random number of plies. So games begin wherever the network's own strategy
-  can be led, however unlikely the replies.
+- **Strategy starts.** An adversary leads the bare network from the game's start to where it falls: see `adversary`.
+  Games begin a few moves before that.
 - **Regret starts.** A buffer keeps the positions where what came later contradicted the search most, and games begin
   there again, the more often the larger the contradiction was. The idea is that of regret-guided search control (arXiv
   2602.20809); the regret itself is measured here and not predicted by a network.
@@ -16,17 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.game import Game
-from alphadiamond.base.start_seeds import Purpose
 from alphadiamond.search import EvaluateFn
+from alphadiamond.training.adversary import hunt
 from alphadiamond.training.samples import Origin
 from alphadiamond.training.settings import SelfPlaySettings
 
 States = npt.NDArray[np.int64]
 
-_WALKS: Final = 64
-"""Strategy starts that are made together, in batches for the network."""
-_ATTEMPTS: Final = 8
-"""Batches of walks after which a game that hardly any of them survives begins elsewhere."""
 _REVISION: Final = 0.5
 """How much of a position's regret is what the newest game from it says."""
 _FADING: Final = 0.98
@@ -41,7 +36,7 @@ class Starts:
         self._game = game
         self._boards = {"boards": settings.boards} if settings.boards else {}
         self.regret = RegretBuffer(settings.regret_positions if settings.regret_starts else 0, game.state_size)
-        self._walked = np.zeros((0, game.state_size), dtype=np.int64)
+        self._hunted = np.zeros((0, game.state_size), dtype=np.int64)
 
     def draw(self, rng: np.random.Generator) -> tuple[States, Origin, int]:
         """[S] a position, its origin, and which of the regret buffer's entries it is, -1 for none of them.
@@ -55,44 +50,24 @@ class Starts:
             if len(self.regret):
                 state, entry = self.regret.draw(rng)
                 return state, Origin.REGRET, entry
-        elif share >= settings.random_starts and len(self._walked):
-            state, self._walked = self._walked[0], self._walked[1:]
-            return state, Origin.STRATEGY, -1
+        elif share >= settings.random_starts and len(self._hunted):
+            return self._hunted[rng.integers(len(self._hunted))].copy(), Origin.STRATEGY, -1
         return self._game.random_start(rng, **self._boards), Origin.RANDOM, -1
 
-    def prepare(self, evaluator: EvaluateFn, rng: np.random.Generator, *, games: int) -> None:
-        """Have enough strategy starts for so many games to begin."""
-        for _ in range(_ATTEMPTS if self._settings.strategy_starts else 0):
-            if len(self._walked) >= games:
-                break
-            self._walked = np.concatenate([self._walked, self._walk(evaluator, rng)])
-
-    def _walk(self, evaluator: EvaluateFn, rng: np.random.Generator) -> States:
-        """[N, S] where walks from the game's start ended, less those on which the game did."""
-        game = self._game
-        follower = rng.integers(2, size=_WALKS)
-        careless = rng.random(_WALKS)  # how often the other side's reply is random; else it is the network's as well
-        plies = rng.integers(self._settings.strategy_plies + 1, size=_WALKS)
-        states = game.states_of([game.drawn_start(rng, Purpose.TRAINING, **self._boards) for _ in range(_WALKS)])
-        states, *_, legal, counts = game.expand(states, np.full(_WALKS, -1, dtype=np.int16))
-        for ply in range(int(plies.max())):
-            walking = np.flatnonzero((ply < plies) & (counts > 0))
-            if not len(walking):
-                break
-            drawn = rng.random((2, len(walking)))
-            actions = legal[walking, (drawn[0] * counts[walking]).astype(np.int64)]
-            asked = (follower[walking] == ply % 2) | (drawn[1] >= careless[walking])
-            if asked.any():
-                actions[asked] = evaluator(states[walking[asked]])[0].argmax(axis=1)
-            states[walking], *_, legal[walking], counts[walking] = game.expand(states[walking], actions)
-        return states[counts > 0]
+    def prepare(self, evaluator: EvaluateFn, rng: np.random.Generator) -> None:
+        """Once an iteration: hunt for more strategy starts with the newest network, and let regrets fade."""
+        settings = self._settings
+        self.regret.fade()
+        if settings.strategy_starts:
+            found = hunt(evaluator, rng, game=self._game, plies=settings.strategy_plies, **self._boards)
+            self._hunted = np.concatenate([self._hunted, found])[-settings.strategy_positions :]
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """What the next games depend on, as arrays."""
-        return {"walked": self._walked.copy(), **self.regret.state()}
+        return {"hunted": self._hunted.copy(), **self.regret.state()}
 
     def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
-        self._walked = state["walked"].copy()
+        self._hunted = state["hunted"].copy()
         self.regret.restore(state)
 
 
