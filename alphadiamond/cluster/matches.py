@@ -235,7 +235,8 @@ def _expansion(task: ProofTask, sent: dict[str, Any]) -> Expansion | None:
     replies, lost_ends, lost, let_go = (np.array(one) for one in sets)
     if len(replies) > 1 and not (replies[1:] > replies[:-1]).all():
         return None
-    if task.actions is not None and not np.array_equal(actions, task.actions):
+    known = task.actions >= 0
+    if not np.array_equal(actions[known], task.actions[known]):
         return None
     return Expansion(np.array(actions), replies, ends, lost_ends, lost, let_go, simulations)
 

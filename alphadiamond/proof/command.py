@@ -19,7 +19,7 @@ from alphadiamond.console import print_written
 from alphadiamond.files import write_json, write_text
 from alphadiamond.games import load, solution_of
 from alphadiamond.proof.certificate import entries_of, write_certificate
-from alphadiamond.proof.enumeration import Found, enumerate_positions, first_positions
+from alphadiamond.proof.enumeration import Found, KnownMoves, enumerate_positions, first_positions
 from alphadiamond.proof.lines import LineWriter, ways_to
 from alphadiamond.proof.ply_files import PlyFiles
 from alphadiamond.proof.report import SideReport, report
@@ -61,7 +61,8 @@ def prove(settings: ProveSettings) -> None:
     output = Path(settings.output)
     _claim(output, subject, agent, starts, anew=not settings.resume)
     limit = None if settings.memory is None else int(settings.memory * 1e9)
-    reports = []
+    reports: list[SideReport] = []
+    known: KnownMoves | None = None
     with contextlib.closing(_team(settings, game)) as team:
         for side in (game.sides[number] for number in _SIDES[settings.side]):
             files = PlyFiles(output / str(side))
@@ -69,8 +70,17 @@ def prove(settings: ProveSettings) -> None:
             first = first_positions(subject, starts, side)
             title = f"{agent.spec} as {side}"
             found = enumerate_positions(
-                subject, first, files, team, title=title, part=settings.part, plies=settings.plies, limit=limit
+                subject,
+                first,
+                files,
+                team,
+                title=title,
+                part=settings.part,
+                plies=settings.plies,
+                limit=limit,
+                known=known,
             )
+            known = KnownMoves(*entries_of(files, len(found.plies)))
             _ask_again(subject, agent, files, found)
             games = _losing_games(subject, agent, starts, side, files, found, solution, most=settings.lines)
             for name, records in games.items():

@@ -2,7 +2,7 @@
 
 A ply here is one move of the player and one of the opponent: the positions of ply n are those with the player to move
 after n own moves that have not come up before. Memory: 16 bytes for each position that has come up, while the sets of
-two plies are merged, and `PENDING` numbers of replies on the way.
+two plies are merged, 10 for each of the other side's whose move is known, and `PENDING` numbers of replies on the way.
 """
 
 import shutil
@@ -32,6 +32,24 @@ class Team(Protocol):
 
     def run(self, tasks: Iterable[ProofTask]) -> Iterator[tuple[ProofTask, Expansion]]:
         """Answers in any order."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownMoves:
+    """What a player plays in positions in which it has been asked for the other side: the same, since it is a function
+    of the position."""
+
+    numbers: Numbers
+    """[K] sorted"""
+    moves: npt.NDArray[np.int16]
+    """[K]"""
+
+    def moves_in(self, numbers: Numbers) -> npt.NDArray[np.int16]:
+        """[B] -1 where it is not known."""
+        if not len(self.numbers):
+            return np.full(len(numbers), -1, dtype=np.int16)
+        places = np.minimum(np.searchsorted(self.numbers, numbers), len(self.numbers) - 1)
+        return np.where(self.numbers[places] == numbers, self.moves[places], np.int16(-1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +84,11 @@ def enumerate_positions(
     part: int,
     plies: int | None = None,
     limit: int | None = None,
+    known: KnownMoves | None = None,
     say: Callable[[str], None] = print,
 ) -> Found:
-    """Go on from what the files hold until nothing new comes up, or for so many plies. `limit`: bytes of memory."""
+    """Go on from what the files hold until nothing new comes up, or for so many plies. `limit`: bytes of memory;
+    `known`: moves that need not be asked for again."""
     done = files.finished()
     if not files.has_positions(0):
         files.write_positions(0, first)
@@ -83,27 +103,37 @@ def enumerate_positions(
         if not len(numbers):
             return Found(done, closed=True)
         seen = kernels.merged(seen, numbers)
-        _check_room(len(seen), len(numbers), files, limit)
-        ply = _ask(subject, numbers, seen, len(done), files, team, part, f"{title}, move {len(done) + 1}")
+        _check_room(len(seen), len(numbers), 0 if known is None else len(known.numbers), files, limit)
+        actions = np.full(len(numbers), -1, dtype=np.int16) if known is None else known.moves_in(numbers)
+        ply = _ask(subject, numbers, actions, seen, len(done), files, team, part, f"{title}, move {len(done) + 1}")
         done.append(ply)
         total += ply.counts
     return Found(done, closed=not len(files.positions(len(done))))
 
 
 def _ask(
-    subject: Subject, numbers: Numbers, seen: Numbers, number: int, files: PlyFiles, team: Team, size: int, title: str
+    subject: Subject,
+    numbers: Numbers,
+    actions: npt.NDArray[np.int16],
+    seen: Numbers,
+    number: int,
+    files: PlyFiles,
+    team: Team,
+    size: int,
+    title: str,
 ) -> Ply:
-    """One ply: the moves in all its positions, and the new positions that the replies lead to."""
-    actions = np.full(len(numbers), -1, dtype=np.int16)
+    """One ply: the moves in all its positions, and the new positions that the replies lead to; `actions` [N] are the
+    moves that are known, and become all of them."""
     for start, moves in files.journal(number):
         actions[start : start + len(moves)] = moves
     counts, gathered = PlyCounts(), _Gathered(seen)
     noted: dict[str, list[Numbers]] = {"losing": [], "lost": [], "let_go": []}
-    tasks = (_task(subject, numbers, actions, slice(i, i + size)) for i in range(0, len(numbers), size))
+    parts = (slice(i, i + size) for i in range(0, len(numbers), size))
+    tasks = (ProofTask(subject, part.start, numbers[part], actions[part].copy()) for part in parts)
     with progress(title, len(numbers)) as update:
         for task, found in team.run(tasks):
             part = slice(task.start, task.start + len(task.numbers))
-            if task.actions is None:
+            if len(task.unknown):
                 files.append(number, task.start, found.actions)
             actions[part] = found.actions
             gathered.add(found.replies)
@@ -123,11 +153,6 @@ def _ask(
     files.write_positions(number + 1, gathered.new())  # first, so that a ply which is done has a next one
     files.finish(ply, actions)
     return ply
-
-
-def _task(subject: Subject, numbers: Numbers, actions: npt.NDArray[np.int16], part: slice) -> ProofTask:
-    known = actions[part]
-    return ProofTask(subject, part.start, numbers[part], known.copy() if (known >= 0).all() else None)
 
 
 def _note(counts: PlyCounts) -> str:
@@ -160,10 +185,10 @@ class _Gathered:
         self._parts, self._waiting = [], 0
 
 
-def _check_room(seen: int, asked: int, files: PlyFiles, limit: int | None) -> None:
+def _check_room(seen: int, asked: int, known: int, files: PlyFiles, limit: int | None) -> None:
     """Stop before a ply whose sets would not fit; growth is taken to be as in the last plies, twice at most."""
     have = memory.machine() if limit is None else limit
-    need = 16 * (seen + 2 * asked) + _BASE
+    need = 16 * (seen + 2 * asked) + 10 * known + _BASE
     if have is not None and need > have:
         raise ProofError(
             f"{seen:,} positions so far: the next ply would take {memory.amount(need)} and there are "

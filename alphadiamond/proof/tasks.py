@@ -60,8 +60,13 @@ class ProofTask:
     """Where among the positions of the ply they begin."""
     numbers: Numbers
     """[B]"""
-    actions: npt.NDArray[np.int16] | None = None
-    """[B] the player's moves, where they are known from an earlier run."""
+    actions: npt.NDArray[np.int16]
+    """[B] the player's moves where they are known, from an earlier run or the other side, else -1."""
+
+    @property
+    def unknown(self) -> npt.NDArray[np.int64]:
+        """Rows about which the player has to be asked."""
+        return np.flatnonzero(self.actions < 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,9 +93,9 @@ def expand(task: ProofTask) -> Expansion:
     subject, game = task.subject, task.subject.game
     states = subject.states_of(task.numbers)
     simulations = 0
-    actions = task.actions
-    if actions is None:
-        actions, simulations = moves_of(_agent(game, subject.player), states)
+    actions = task.actions.copy()
+    if len(unknown := task.unknown):
+        actions[unknown], simulations = moves_of(_agent(game, subject.player), states[unknown])
     listed = replies_to(subject, states, actions)
     own_status, rows, reply_status = listed.own_status, listed.rows, listed.statuses
     loses = own_status == WIN  # for the opponent, who is to move

@@ -47,7 +47,7 @@ def hunt(evaluator: EvaluateFn, rng: np.random.Generator, *, game: Game, plies: 
     """[M, S] positions with the follower to move, on lines that fell soon after."""
     states = game.states_of([game.drawn_start(rng, Purpose.TRAINING, boards)])
     if rng.integers(2):  # follow the side that moves second
-        states = all_replies(game.rules, states)[2]
+        states = game.bare(all_replies(game.rules, states)[2])
     seen = _keys(game, states)
     policy, wdl = evaluator(states)
     lines = [_Ply(states, wdl[:, 2], np.zeros(len(states), dtype=np.int64))]

@@ -66,7 +66,7 @@ def test_an_answer_of_a_proof_is_checked() -> None:
     game = load("dame")
     states = game.states_of([game.start()])
     subject = Subject(game, "tests.proof.players.Ranked", states[0], exact=False)
-    task = ProofTask(subject, 0, subject.numbers_of(states))
+    task = ProofTask(subject, 0, subject.numbers_of(states), np.full(1, -1, dtype=np.int16))
     answer = MatchActor(None).expand(task)
     found = _expansion(task, answer)
     assert found is not None

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from alphadiamond.games import load
 from alphadiamond.games.dame.solver import DameSolution
 from alphadiamond.games.records import read_records
 from alphadiamond.proof import tasks
+from alphadiamond.proof.certificate import entries_of
 from alphadiamond.proof.command import prove
+from alphadiamond.proof.enumeration import KnownMoves, enumerate_positions, first_positions
 from alphadiamond.proof.ply_files import PlyFiles
 from alphadiamond.proof.settings import ProveSettings
 from tests.games.dame.conftest import dame_solution, solved_directory  # noqa: F401  (fixtures)
@@ -63,6 +66,41 @@ def test_it_lists_what_sets_of_positions_list(
     for number, ply in enumerate(expected.plies):
         states = subject.states_of(np.asarray(files.positions(number)))
         assert {least_image(game, game.position_of(state, game.sides[side])) for state in states} == ply
+
+
+class Inline:
+    """Answers in this process, and counts what the player had to be asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def run(self, given: Iterable[tasks.ProofTask]) -> Iterator[tuple[tasks.ProofTask, tasks.Expansion]]:
+        for task in given:
+            self.asked += len(task.unknown)
+            yield task, tasks.expand(task)
+
+
+def test_what_was_asked_for_one_side_is_not_asked_for_the_other(tmp_path: Path) -> None:
+    """In Diamond Chase the second side soon meets the positions of the first, seen from the side to move."""
+    game, found, asked = load("diamond_chase"), {}, {}
+    subject = tasks.Subject(game, RANKED, game.states_of([game.start()])[0], exact=False)
+    known = None
+    for name, side, given in (("first", 0, None), ("alone", 1, None), ("after", 1, True)):
+        files, team = PlyFiles(tmp_path / name), Inline()
+        files.directory.mkdir()
+        first = first_positions(subject, [game.start()], game.sides[side])
+        found[name] = enumerate_positions(
+            subject, first, files, team, title=name, part=50, plies=4, known=known if given else None
+        )
+        asked[name] = team.asked
+        if name == "first":
+            known = KnownMoves(*entries_of(files, 4))
+    assert asked["alone"] == found["alone"].counts.positions
+    assert asked["after"] < 0.9 * asked["alone"]
+    assert [ply.counts for ply in found["after"].plies] == [ply.counts for ply in found["alone"].plies]
+    for ply in range(4):
+        moves = [PlyFiles(tmp_path / name).moves(ply).tolist() for name in ("alone", "after")]
+        assert moves[0] == moves[1]
 
 
 def test_moves_are_held_against_exact_values(dame_solution: DameSolution, tmp_path: Path, monkeypatch) -> None:  # noqa: F811

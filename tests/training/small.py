@@ -4,6 +4,7 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
@@ -88,3 +89,17 @@ def goes_on_the_same(one: SelfPlay, other: SelfPlay, judge: Evaluator) -> None:
     assert resumed is not None
     assert same(straight.arrays(), resumed.arrays())  # type: ignore[arg-type]
     assert same(one.state(), other.state())  # type: ignore[arg-type]
+
+
+def beads(states: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """[B] of the side to move."""
+    return np.array([row[0].item().bit_count() for row in states])
+
+
+class Careless:
+    """Likes the first legal action best, holds every position for even, and one with a bead less for lost."""
+
+    def __call__(self, states: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        policy = np.where(GAME.legal(states), GAME.actions - np.arange(GAME.actions), 0).astype(np.float32)
+        loss = np.where(beads(states) < 6, 0.95, 0.2).astype(np.float32)
+        return policy / policy.sum(axis=1, keepdims=True), np.stack([1 - loss, 0 * loss, loss], axis=1)

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from alphadiamond.base.results import ONGOING
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Position
 from alphadiamond.games.diamond_chase.game import GAME
@@ -20,34 +19,15 @@ from alphadiamond.training.samples import Origin
 from alphadiamond.training.selfplay import SelfPlay
 from alphadiamond.training.starts import RegretBuffer, Starts
 from alphadiamond.training.tags import describe
-from tests.training.small import SELFPLAY, evaluator, goes_on_the_same, same, settings, training
+from tests.training.small import SELFPLAY, Careless, evaluator, goes_on_the_same, same, settings, training
 
 WALKS = dataclasses.replace(SELFPLAY, random_starts=0.2, strategy_starts=0.3, regret_starts=0.3, leave=0.1, rounds=60)
-
-
-class Noted:
-    """A network that likes the last legal action best, and remembers what it was asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[npt.NDArray[np.int64]] = []
-
-    def __call__(self, states: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        self.asked.append(states)
-        legal = GAME.legal(states)
-        policy = np.where(legal, np.arange(GAME.actions) + 1.0, 0.0).astype(np.float32)
-        return policy, np.full((len(states), 3), 1 / 3, dtype=np.float32)
-
-
-def followed(state: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Where the first choice of `Noted` leads."""
-    action = np.flatnonzero(GAME.legal(state[None])[0])[-1:].astype(np.int16)
-    return GAME.expand(state[None], action)[0][0]
 
 
 def test_games_begin_in_the_shares_that_the_settings_say() -> None:
     starts, rng = Starts(WALKS, game=GAME), np.random.default_rng(1)
     starts.regret.add(GAME.state_of(Position.start()), 0.5)
-    starts.prepare(Noted(), rng, games=200)
+    starts.prepare(Careless(), rng)
     begun = Counter(starts.draw(rng)[1] for _ in range(400))
     shares = {origin: count / 400 for origin, count in begun.items()}
     expected = {Origin.RANDOM: 0.2, Origin.STRATEGY: 0.3, Origin.REGRET: 0.3, Origin.OPENING: 0.2}
@@ -59,49 +39,27 @@ def test_where_there_is_nothing_of_a_kind_yet_a_game_begins_at_random() -> None:
     assert {starts.draw(rng)[1] for _ in range(60)} == {Origin.OPENING, Origin.RANDOM}
 
 
-def test_on_a_strategy_start_one_side_has_played_the_networks_moves() -> None:
-    """Against replies that are all the network's own, the walk is one line; its ends are the positions on it."""
-    line = [GAME.state_of(Position.start())]
-    for _ in range(6):
-        line.append(followed(line[-1]))
-    told = dataclasses.replace(WALKS, strategy_plies=1)
+def test_strategy_starts_are_those_that_were_hunted_down_last() -> None:
+    told = dataclasses.replace(WALKS, strategy_plies=12, strategy_positions=50)
     starts, rng = Starts(told, game=GAME), np.random.default_rng(3)
-    starts.prepare(Noted(), rng, games=300)
-    ends = {tuple(state) for state in starts.state()["walked"].tolist()}
-    assert tuple(line[0].tolist()) in ends, "no ply at all"
-    assert tuple(line[1].tolist()) in ends, "one ply of the network's"
-    assert 3 <= len(ends) <= 1 + 5, "one ply of anybody's"
+    kept = []
+    for _ in range(6):
+        starts.prepare(Careless(), rng)
+        kept.append(starts.state()["hunted"])
+    assert len(kept[-1]) == 50
+    assert any(len(one) == 50 and (one != kept[-1]).any() for one in kept)
+    every = {tuple(state) for state in kept[-1].tolist()}
+    drawn = [starts.draw(rng) for _ in range(300)]
+    begun = {tuple(state.tolist()) for state, origin, _ in drawn if origin is Origin.STRATEGY}
+    assert begun <= every
+    assert len(begun) > 25
 
 
-def test_both_sides_are_followed_and_the_other_side_plays_anything() -> None:
-    told = dataclasses.replace(WALKS, strategy_plies=12)
-    starts, rng, network = Starts(told, game=GAME), np.random.default_rng(3), Noted()
-    starts.prepare(network, rng, games=100)
-    walked = starts.state()["walked"]
-    assert len(walked) >= 100
-    assert len({tuple(state) for state in walked.tolist()}) > 60
-    status = GAME.expand(walked, np.full(len(walked), -1, dtype=np.int16))[3]
-    assert (status == ONGOING).all()
-    asked = sum(map(len, network.asked))
-    plies = 6 * 64 * (1 + len(walked) // 64)  # about six a walk
-    assert 0.5 < asked / plies < 1.0, "the follower always, the other one half of the time"
-
-
-def test_a_walk_goes_on_from_the_state_that_the_moves_before_led_to() -> None:
-    told = dataclasses.replace(WALKS, strategy_plies=4)
-    starts, network = Starts(told, game=GAME), Noted()
-    starts.prepare(network, np.random.default_rng(5), games=64)
-    reached = {tuple(GAME.state_of(Position.start()).tolist())}
-    everything = set(reached)
-    for _ in range(4):
-        states = np.array(sorted(reached), dtype=np.int64)
-        _, _, _, _, legal, counts = GAME.expand(states, np.full(len(states), -1, dtype=np.int16))
-        pairs = [(states[b], legal[b, m]) for b in range(len(states)) for m in range(counts[b])]
-        after = GAME.expand(np.stack([one for one, _ in pairs]), np.array([action for _, action in pairs]))[0]
-        reached = {tuple(state) for state in after.tolist()}
-        everything |= reached
-    assert {tuple(state) for state in np.concatenate(network.asked).tolist()} <= everything
-    assert {tuple(state) for state in starts.state()["walked"].tolist()} <= everything
+def test_regrets_fade_with_every_iteration() -> None:
+    starts, rng = Starts(WALKS, game=GAME), np.random.default_rng(3)
+    starts.regret.add(GAME.state_of(Position.start()), 0.5)
+    starts.prepare(Careless(), rng)
+    assert starts.state()["regrets"].tolist() == pytest.approx([0.49])
 
 
 def states(count: int) -> npt.NDArray[np.int64]:
@@ -218,7 +176,7 @@ def test_no_position_is_lost_when_workers_share_them_out_anew() -> None:
         play.play(evaluator(), iteration=0)
         made.append(play.state())
     given = reshard(made, [8, 8, 8])
-    for name in ("regret_states", "regrets", "walked"):
+    for name in ("regret_states", "regrets", "hunted"):
         before = np.concatenate([state[name] for state in made])
         after = np.concatenate([state[name] for state in given])
         assert sorted(before.tolist()) == sorted(after.tolist())
@@ -234,7 +192,7 @@ def test_a_state_of_before_there_were_such_starts_is_read() -> None:
     play = SelfPlay(SELFPLAY, seed=4, game=GAME)
     play.play(evaluator(), iteration=0)
     state = play.state()
-    old = {name: array for name, array in state.items() if not name.startswith(("regret", "walked", "origin", "entry"))}
+    old = {name: array for name, array in state.items() if not name.startswith(("regret", "hunted", "origin", "entry"))}
     old["from_start"] = state["origin"] == Origin.OPENING
     (read,) = reshard([old], [SELFPLAY.games])
     assert same(read, state)  # type: ignore[arg-type]
