@@ -55,6 +55,17 @@ def test_the_network_falls_soon_after_each_of_them() -> None:
         assert fallen, GAME.position_of(state)
 
 
+def test_the_starts_of_a_line_are_its_last_positions_that_seemed_to_hold() -> None:
+    chances = ([0.1], [0.2], [0.1, 0.3], [0.1], [0.1], [0.4, 0.6], [0.8])
+    parents = ([0], [0], [0, 0], [1], [0], [0, 0], [1])
+    lines = [
+        adversary._Ply(np.zeros((len(loss), 4), dtype=np.int64), np.array(loss, dtype=np.float32), np.array(before))
+        for loss, before in zip(chances, parents, strict=True)
+    ]
+    assert adversary._before(lines, 0) == [(4, 0), (3, 0), (2, 1), (1, 0)]
+    assert adversary._before(lines[:2], 0) == [(1, 0), (0, 0)]
+
+
 def test_both_sides_are_hunted() -> None:
     """The first side from the start, the other from all five positions after a first move."""
     first: set[int] = set()
