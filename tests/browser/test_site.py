@@ -286,7 +286,7 @@ def test_the_puzzle_of_the_day_tells_right_from_wrong_and_counts_days(come: Visi
     )
     for square in squares:
         fay.page.locator(f".spot[data-spot='{square}']").click()
-    fay.page.get_by_text("right, it holds").first.wait_for()
+    fay.page.get_by_text(re.compile(r"^Right[:;]")).first.wait_for()
     fay.page.get_by_text("Solved 5 days in a row.").wait_for()
     fay.page.reload()
     fay.page.get_by_text("You have tried today's puzzle.").wait_for()
