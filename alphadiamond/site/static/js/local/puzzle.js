@@ -41,7 +41,7 @@ class PuzzlePage {
     const position = Position.parse(rules, puzzle.position);
     const known = kept()[this.game];
     const tried = known?.day === day;
-    this.after = h("div", { class: "stack" });
+    this.after = h("section", { class: "panel stack", hidden: true });
     const solve = async (move) => {
       const action = position.action(move);
       const right = puzzle.moves.includes(move);
@@ -65,17 +65,19 @@ class PuzzlePage {
           "div",
           { class: "game-side stack" },
           gameChoices(this.games, this.game, (name) => go("puzzle", name)),
-          h("section", { class: "panel stack" }, tried && h("p", {}, t("daily.tried")), this.after),
+          this.after,
         ),
       ),
     );
-    if (tried) this.#done(puzzle, known);
+    if (tried) this.#done(puzzle, known, true);
   }
 
-  #done(puzzle, { solved, streak }) {
+  #done(puzzle, { solved, streak }, tried = false) {
     const link = sharedLink({ of: this.game, start: puzzle.position, moves: [] }, "");
+    this.after.hidden = false;
     put(
       this.after,
+      tried && h("p", {}, t("daily.tried")),
       h("p", { class: solved ? "good" : "muted" }, solved ? t("daily.streak", { n: streak }) : t("daily.again")),
       h(
         "div",
