@@ -58,7 +58,7 @@ REPORTED: Final[list[Wrong]] = [  # each was accepted once, or ended in a traceb
     ("benchmark", "repeats=0", "repeats=0: expected 1 to 10,000"),
     ("serve", "port=70000", "port=70000: expected 0 to 65,535"),
     ("serve", "host=somewhere", "host=somewhere: expected an address such as 127.0.0.1"),
-    ("serve", "thinkers=0", "thinkers=0: expected 1 to 64"),
+    ("serve", "bot_processes=0", "bot_processes=0: expected 1 to 64"),
     ("serve", "names=a/b", "a/b: expected a name such as play.example.org"),
 ]
 

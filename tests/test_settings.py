@@ -19,6 +19,7 @@ from alphadiamond.agents.registry import agent_class, parameters_of, players_of
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.resources import CONFIGS
+from alphadiamond.server.settings import ServeSettings
 from alphadiamond.settings import SettingError, check, memory, settings_of
 from alphadiamond.settings.composition import (
     ConfigurationError,
@@ -315,6 +316,11 @@ def test_a_setting_is_read_by_its_old_name_on_a_command_line(old: str, new: str)
     assert checked_arguments(TrainSettings, "train", [f"++{old}.search.prove=false"]) == [f"++{new}.search.prove=false"]
     assert f"{new}.simulations=-1: expected 0 to" in refused("train", f"{old}.simulations=-1")
     assert value_of(made(f"{old}.simulations=7"), f"{new}.simulations") == 7
+
+
+def test_the_server_reads_the_old_name_of_its_bots_processes() -> None:
+    assert checked_arguments(ServeSettings, "serve", ["thinkers=1"]) == ["bot_processes=1"]
+    assert "bot_processes=0: expected 1 to 64" in refused("serve", "thinkers=0")
 
 
 def test_a_setting_is_read_by_its_old_name_in_a_file_of_ones_own(

@@ -85,4 +85,4 @@ class ProgramAgent(RemoteAgent):
 
 
 def _connect(command: tuple[str, ...], heard: Heard, ended: Ended) -> Link:
-    return ProcessLink(command, heard, ended, guarded=True)
+    return ProcessLink(command, heard, ended, supervised=True)

@@ -61,10 +61,10 @@ class Connection:
         own = self.own_node
         self.address = str(self.ray.get_runtime_context().gcs_address)
         raylet = f"{own['NodeManagerAddress']}:{own['NodeManagerPort']}"
-        self._watch = _Watch(self.address, raylet, patience)
-        self._roll = _Roll(self.ray, self._watch)
-        self._last_words = _LastWords(self._watch.line, raylet)
-        self._watch.hold(self.ray, self._last_words)
+        self._heartbeat = _Heartbeat(self.address, raylet, patience)
+        self._node_poller = _NodePoller(self.ray, self._heartbeat)
+        self._exit_reporter = _ExitReporter(self._heartbeat.line, raylet)
+        self._heartbeat.hold(self.ray, self._exit_reporter)
 
     @property
     def own_node(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Connection:
 
     def nodes(self, *, now: bool = False) -> list[dict[str, Any]]:
         """What Ray knows of its nodes, a second ago or `now`; an error if it is gone."""
-        return self._roll.nodes(now=now)
+        return self._node_poller.nodes(now=now)
 
     @contextlib.contextmanager
     def asking(self) -> Iterator[None]:
@@ -83,28 +83,28 @@ class Connection:
 
         There is no other way out of such a wait, and what a run has saved is whole at any moment.
         """
-        self._watch.asking = True
+        self._heartbeat.asking = True
         try:
             yield
         finally:
-            self._watch.asking = False
+            self._heartbeat.asking = False
 
     @property
     def lost(self) -> bool:
         """Whether Ray's head, or its part on this machine, is gone."""
-        return self._watch.lost
+        return self._heartbeat.lost
 
     def check(self) -> None:
         """Raise an error of one line if it is; to be called before whatever touches Ray's object store, since a process
         that does so when the store is gone is ended by Ray, without a word."""
-        self._watch.look_here()
+        self._heartbeat.look_here()
         if self.lost:
-            raise ClusterError(self._watch.line)
+            raise ClusterError(self._heartbeat.line)
 
     def close(self) -> None:
         """Leave the cluster, or end it if it was started here; may be called twice, and after it is gone."""
-        self._watch.stopping.set()
-        self._last_words.spare()
+        self._heartbeat.stopping.set()
+        self._exit_reporter.spare()
         if self.lost:
             # Ray would wait for its head for minutes; what there is of it here is ended without asking it.
             self._abandon()
@@ -272,7 +272,7 @@ def _reason(error: Exception, address: str) -> str:
     return f"ray.address={address}: {type(error).__name__}{f': {told[0]}' if told else ''}"
 
 
-class _Watch:
+class _Heartbeat:
     """Looks whether Ray still answers, from a thread of its own: Ray itself waits for minutes, or for ever."""
 
     def __init__(self, head: str, here: str, patience: float) -> None:
@@ -284,13 +284,13 @@ class _Watch:
         self.lost = False
         self.asking = False
         """Whether somebody waits for an answer of the head at this moment."""
-        threading.Thread(target=self._look, name="ray watch", daemon=True).start()
+        threading.Thread(target=self._look, name="ray heartbeat", daemon=True).start()
 
     def look_here(self) -> None:
         if not self.stopping.is_set() and not _answers(*self._here):
             self.lost = True
 
-    def hold(self, ray: Any, last_words: "_LastWords") -> None:
+    def hold(self, ray: Any, exit_reporter: "_ExitReporter") -> None:
         """Hold a connection to Ray on this machine, and end this process as soon as it breaks and nobody answers.
 
         To ask before each use is not enough: when the store is gone by the time it is used, Ray ends this process with
@@ -307,7 +307,7 @@ class _Watch:
                     self.lost = True
                     if not ray.is_initialized():  # left meanwhile
                         return
-                    last_words.spare()
+                    exit_reporter.spare()
                     print(f"error: {self.line}", file=sys.stderr, flush=True)
                     os._exit(2)
                 self.stopping.wait(_LOOK_EVERY)
@@ -333,12 +333,12 @@ class _Watch:
                 os._exit(2)
 
 
-class _Roll:
+class _NodePoller:
     """Asks Ray for its nodes again and again, from a thread of its own: when the head is gone, no answer comes."""
 
-    def __init__(self, ray: Any, watch: _Watch) -> None:
+    def __init__(self, ray: Any, heartbeat: _Heartbeat) -> None:
         self._ray = ray
-        self._watch = watch
+        self._heartbeat = heartbeat
         self._found: list[dict[str, Any]] = ray.nodes()
         self._asked = time.monotonic()
         self._wanted = threading.Event()
@@ -347,26 +347,26 @@ class _Roll:
     def nodes(self, *, now: bool) -> list[dict[str, Any]]:
         since = time.monotonic()
         self._wanted.set()
-        while now and self._asked < since and not self._watch.stopping.is_set():
-            if self._watch.lost:
-                raise ClusterError(self._watch.line)
+        while now and self._asked < since and not self._heartbeat.stopping.is_set():
+            if self._heartbeat.lost:
+                raise ClusterError(self._heartbeat.line)
             time.sleep(0.005)
         return self._found
 
     def _ask(self) -> None:
-        while not self._watch.stopping.is_set():
+        while not self._heartbeat.stopping.is_set():
             self._wanted.wait(_LOOK_EVERY)
             self._wanted.clear()
             asked = time.monotonic()
             try:
                 self._found = self._ray.nodes()
             except Exception:  # Ray has been shut down meanwhile
-                if self._watch.stopping.wait(_LOOK_EVERY):
+                if self._heartbeat.stopping.wait(_LOOK_EVERY):
                     return
             self._asked = asked
 
 
-class _LastWords:
+class _ExitReporter:
     """A small process that says the line if Ray ends this one, which it does without asking when its part on this
     machine is gone."""
 

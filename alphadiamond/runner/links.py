@@ -16,7 +16,7 @@ from alphadiamond.base.processes import cause_of
 MAX_LINE: Final = 1 << 20
 """Bytes; a longer line is refused, in either direction."""
 
-_GUARD: Final = str(Path(__file__).with_name("guard.py"))
+_SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
 _LEAVE_SECONDS: Final = 0.5  # for a process that has closed its output to end by itself
 _REMEMBERED: Final = 2000  # bytes of what it says on standard error
 
@@ -39,27 +39,27 @@ class Link(Protocol):
 class ProcessLink:
     """A process of its own group, deaf to Ctrl-C, that ends with this one.
 
-    The project's own engine ends by itself when its input does. Other programs may not: they are `guarded`, and what
+    The project's own engine ends by itself when its input does. Other programs may not: they are `supervised`, and what
     they say on standard error is kept for the reason of their end.
     """
 
-    def __init__(self, command: Sequence[str], heard: Heard, ended: Ended, *, guarded: bool = False) -> None:
+    def __init__(self, command: Sequence[str], heard: Heard, ended: Ended, *, supervised: bool = False) -> None:
         self._heard, self._ended = heard, ended
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._said = b""
         self._lifeline: int | None = None
         posix = os.name == "posix"
         passed: tuple[int, ...] = ()
-        if guarded and posix:
+        if supervised and posix:
             far, self._lifeline = os.pipe()
-            command = [sys.executable, "-IS", _GUARD, str(far), *command]
+            command = [sys.executable, "-IS", _SUPERVISOR, str(far), *command]
             passed = (far,)
         try:
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE if guarded else None,
+                stderr=subprocess.PIPE if supervised else None,
                 start_new_session=posix,
                 pass_fds=passed,
             )
@@ -67,7 +67,7 @@ class ProcessLink:
             for end in passed:
                 os.close(end)
         self._threads = [threading.Thread(target=self._write, daemon=True)]
-        if guarded:
+        if supervised:
             self._threads.append(threading.Thread(target=self._remember, daemon=True))
         for thread in self._threads:
             thread.start()

@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
 from alphadiamond.server import game_rows, writes
-from alphadiamond.server.accounts import new_code
 from alphadiamond.server.admission import Admission
 from alphadiamond.server.board_snapshots import SnapshotCache
 from alphadiamond.server.bot_pool import BotPool, Thought
@@ -25,6 +24,7 @@ from alphadiamond.server.queries import Reader
 from alphadiamond.server.session import Person, Session
 from alphadiamond.server.standings import Standings
 from alphadiamond.server.storage import Statement, Store
+from alphadiamond.server.tokens import new_code
 
 _KEPT: Final = 256
 """Finished games that are kept at hand."""

@@ -8,10 +8,10 @@ import msgspec
 
 from alphadiamond.online import messages as m
 from alphadiamond.server import writes
-from alphadiamond.server.accounts import new_code
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.session import Person
 from alphadiamond.server.storage import Statement
+from alphadiamond.server.tokens import new_code
 
 SEEKS_EACH: Final = 5
 CHALLENGES_EACH: Final = 20

@@ -25,7 +25,7 @@ class JsonFormatter(logging.Formatter):
         return _TOKEN.sub("ad_...", json.dumps(line, default=str))
 
 
-class Restraint(logging.Filter):
+class RateLimit(logging.Filter):
     """Lets what strangers can cause be said a few times a minute; what they send is no fault of ours."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Restraint(logging.Filter):
 def set_up(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    handler.addFilter(Restraint())
+    handler.addFilter(RateLimit())
     for name, least in (("alphadiamond.server", level), ("uvicorn", "warning"), ("asyncio", "warning")):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

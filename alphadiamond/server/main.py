@@ -106,7 +106,7 @@ async def serve(settings: ServeSettings, directory: Path, ready: Callable[[str],
     for game in games.values():
         _precompile(game)
     bots = [bot for game in games.values() for bot in bots_of(game, more=settings.bots)]
-    bot_pool = BotPool(settings.thinkers, seconds=settings.think_seconds)
+    bot_pool = BotPool(settings.bot_processes, seconds=settings.think_seconds)
     dispatcher = Dispatcher(settings, games=games, bots=bots, store=store, bot_pool=bot_pool, metrics=metrics)
     counts = Counts(settings.connections, settings.connections_per_address, free=frozenset(settings.proxies))
     metrics.gauges |= {

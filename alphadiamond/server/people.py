@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from alphadiamond.server import accounts, writes
+from alphadiamond.server import tokens, writes
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.limits import Buckets
 from alphadiamond.server.metrics import Metrics
@@ -82,23 +82,23 @@ class People:
         raise RefusedError("unknown", f"nobody here is called {name[:LONGEST]!a}")
 
     async def by_token(self, token: str) -> Person:
-        if accounts.looks_like_token(token):
-            for row in await self._reader.rows(f"{_ROW} WHERE token = ?", accounts.hash_of(token)):
+        if tokens.looks_like_token(token):
+            for row in await self._reader.rows(f"{_ROW} WHERE token = ?", tokens.hash_of(token)):
                 return self._meet(*row)
         raise RefusedError("token", "this token is not valid; say hello with a name to begin anew")
 
     async def by_code(self, text: str, done: Callable[[], None]) -> Newcomer:
         """Who has lost the token: the code brings a new one, once. `done` is called when the old one is void."""
-        code = accounts.read_recovery_code(text)
-        hashed = accounts.hash_of(code) if code is not None else b""
+        code = tokens.read_recovery_code(text)
+        hashed = tokens.hash_of(code) if code is not None else b""
         if code is not None and code not in self._claimed:
             for row in await self._reader.rows(f"{_ROW} WHERE recovery = ?", hashed):
                 if code in self._claimed:
                     break
-                person, token = self._meet(*row), accounts.new_token()
+                person, token = self._meet(*row), tokens.new_token()
                 self._claim(code)
                 self._write(
-                    [writes.set_token(person.id, accounts.hash_of(token)), writes.set_recovery(person.id, None)],
+                    [writes.set_token(person.id, tokens.hash_of(token)), writes.set_recovery(person.id, None)],
                     {code},
                     done,
                 )
@@ -108,10 +108,10 @@ class People:
     async def newcomer(self, address: str, text: str) -> Newcomer:
         name = clean_name(text)
         claimed = await self._claim_name(name, address)
-        token = accounts.new_token()
+        token = tokens.new_token()
         number = self._next
         self._next += 1
-        self._write([writes.add_person(number, name, accounts.hash_of(token), at=self._now())], claimed)
+        self._write([writes.add_person(number, name, tokens.hash_of(token), at=self._now())], claimed)
         self._metrics.add("people")
         return Newcomer(self._meet(number, name, False, False), token)
 
@@ -127,12 +127,12 @@ class People:
         self._write([writes.rename(person.id, name)], claimed, told)
 
     def renew(self, person: Person, done: Callable[[str], None]) -> None:
-        token = accounts.new_token()
-        self._write([writes.set_token(person.id, accounts.hash_of(token))], set(), lambda: done(token))
+        token = tokens.new_token()
+        self._write([writes.set_token(person.id, tokens.hash_of(token))], set(), lambda: done(token))
 
     def make_code(self, person: Person, done: Callable[[str], None]) -> None:
-        code = accounts.new_recovery_code()
-        self._write([writes.set_recovery(person.id, accounts.hash_of(code))], set(), lambda: done(code))
+        code = tokens.new_recovery_code()
+        self._write([writes.set_recovery(person.id, tokens.hash_of(code))], set(), lambda: done(code))
 
     # Inside
 

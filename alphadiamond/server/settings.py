@@ -30,7 +30,7 @@ class ServeSettings:
     """Where the database and its backups are kept."""
     bots: list[str] = setting([], PLAYERS)
     """Further players that people may choose, beside those that every server has."""
-    thinkers: int = setting(2, between(1, 64))
+    bot_processes: int = setting(2, between(1, 64), formerly="thinkers")
     """Processes in which bots think."""
     think_seconds: float = setting(5.0, between(0.01, 600))
     """A bot that thinks for longer is told to answer with what it has."""

@@ -57,7 +57,7 @@ def _level(games: int, seed: int) -> dict[str, Any]:
     """One server and its clients, each in a process of its own."""
     with tempfile.TemporaryDirectory() as directory:
         script = str(ROOT / "scripts" / "serve.py")
-        settings = ["port=0", f"directory={directory}", "log=warning", "thinkers=1", "connections=1000000"]
+        settings = ["port=0", f"directory={directory}", "log=warning", "bot_processes=1", "connections=1000000"]
         settings += ["connections_per_address=1000000", "people_per_address=1000000", "handshakes_per_second=100000"]
         server = subprocess.Popen([sys.executable, script, *settings], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None

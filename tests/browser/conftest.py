@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
-from tests.browser.browsing import Visitor, launched, missing
-from tests.server.running import ServerProcess
+from tests.browser.visits import Visitor, launched, missing
+from tests.server.server_process import ServerProcess
 
 _used: list[str] = []
 """The browser that ran, for the last line."""
@@ -32,7 +32,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="package")
 def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """After the browser: without one nothing has to serve."""
-    made = ServerProcess(tmp_path_factory.mktemp("page"), thinkers=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("page"), bot_processes=1).start()
     yield made
     assert made.stop() == 0
 

@@ -14,8 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.browser.browsing import Visitor, launched
-from tests.server.running import ServerProcess
+from tests.browser.visits import Visitor, launched
+from tests.server.server_process import ServerProcess
 
 MOVES = 12
 FRAME = 1000 / 60
@@ -84,7 +84,7 @@ def middle(spot: Any) -> tuple[float, float]:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as where, launched() as browser:
-        server = ServerProcess(Path(where), thinkers=1).start()
+        server = ServerProcess(Path(where), bot_processes=1).start()
         try:
             visitor = Visitor(browser, f"http://127.0.0.1:{server.port}/", moving=True)
             held = hold_moves(visitor.page)

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from PIL import Image
 
-from tests.browser.browsing import Visitor, launched, missing
-from tests.server.running import ServerProcess
+from tests.browser.visits import Visitor, launched, missing
+from tests.server.server_process import ServerProcess
 
 _QUALITY: Final = 88
 """As the window's pictures."""
@@ -106,7 +106,7 @@ def main(directory: Path, wanted: str = "") -> None:
     if fault := missing():
         sys.exit(f"error: {fault}")
     with tempfile.TemporaryDirectory() as data, launched() as browser:
-        server = ServerProcess(Path(data), thinkers=1).start()
+        server = ServerProcess(Path(data), bot_processes=1).start()
         others = [Visitor(browser, f"http://127.0.0.1:{server.port}/") for _ in range(2)]
         others[0].introduce("Nora")
         for game, clock in (("dame", "5 min + 3 s"), ("connect_four", "No clock")):

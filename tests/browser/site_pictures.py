@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 from alphadiamond.site.builder import build
-from tests.browser.browsing import Visitor, launched, missing
 from tests.browser.pictures import keep
 from tests.browser.test_site import BELOW, Host, begin, play_on
+from tests.browser.visits import Visitor, launched, missing
 
 
 def lobby(who: Visitor, path: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from alphadiamond.server.accounts import new_token
-from tests.browser.browsing import Visitor, serious
-from tests.server.running import ServerProcess
+from alphadiamond.server.tokens import new_token
+from tests.browser.visits import Visitor, serious
+from tests.server.server_process import ServerProcess
 
 Visit = Callable[..., Visitor]
 HOSTILE = '<img src=x onerror="window.hurt=1"><svg onload="window.hurt=1">'
@@ -140,7 +140,7 @@ def test_dark_and_light_follow_the_system_until_they_are_chosen(visit: Visit) ->
 
 @pytest.mark.slow
 def test_a_name_with_markup_is_shown_as_text_wherever_it_appears(visit: Visit, tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1)
+    server = ServerProcess(tmp_path, bot_processes=1)
     server.start()
     server.stop()
     token = new_token()

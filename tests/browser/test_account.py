@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.browsing import Visitor, serious
+from tests.browser.visits import Visitor, serious
 
 Visit = Callable[..., Visitor]
 

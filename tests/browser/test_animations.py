@@ -10,7 +10,7 @@ import pytest
 from alphadiamond.base.drawing import Ply
 from alphadiamond.games import load
 from alphadiamond.server.board_snapshots import describe
-from tests.browser.browsing import DESKTOP, PHONE, Visitor
+from tests.browser.visits import DESKTOP, PHONE, Visitor
 from tests.outside.domineering.game import GAME as DOMINEERING
 
 Visit = Callable[..., Visitor]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.browsing import Visitor
+from tests.browser.visits import Visitor
 
 Visit = Callable[..., Visitor]
 _ELSEWHERE = """

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.browsing import Visitor, serious
+from tests.browser.visits import Visitor, serious
 
 Visit = Callable[..., Visitor]
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.browsing import Visitor
+from tests.browser.visits import Visitor
 from tests.games.labyrinth.test_rules import FIRST
 
 DECIDED = f"{FIRST} g6 g7 196 148 19 b"

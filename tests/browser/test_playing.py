@@ -12,8 +12,8 @@ import pytest
 from alphadiamond.games import load
 from alphadiamond.games.records import parse_records
 from alphadiamond.precompile import game_names
-from tests.browser.browsing import Visitor, play_out
-from tests.server.running import ServerProcess
+from tests.browser.visits import Visitor, play_out
+from tests.server.server_process import ServerProcess
 
 Visit = Callable[..., Visitor]
 
@@ -70,7 +70,7 @@ def test_two_people_play_a_whole_game_by_a_link_and_a_third_watches(
 
 @pytest.mark.slow
 def test_lost_connections_and_killed_servers_bring_both_back_to_the_same_position(visit: Visit, tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, back_in=2.0, thinkers=1).start()
+    server = ServerProcess(tmp_path, back_in=2.0, bot_processes=1).start()
     ada, bob = visit(server), visit(server)
     ada.introduce("Ada")
     bob.page.goto(ada.invite("dame", side="White"))

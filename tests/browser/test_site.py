@@ -18,8 +18,8 @@ from alphadiamond.games.records import parse_records
 from alphadiamond.resources import champion_of
 from alphadiamond.site.builder import POLICY, build
 from alphadiamond.site.players import STRENGTHS
-from tests.browser.browsing import Visitor, serious
 from tests.browser.test_maze import margins_are_told
+from tests.browser.visits import Visitor, serious
 from tests.games.labyrinth.test_rules import FIRST
 from tests.site import fixtures
 

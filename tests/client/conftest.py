@@ -14,7 +14,7 @@ import pytest
 from alphadiamond.client.app import App
 from alphadiamond.client.scenes.title import TitleScene
 from alphadiamond.client.settings import Settings
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 
 
 @pytest.fixture(autouse=True)

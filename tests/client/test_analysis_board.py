@@ -15,7 +15,7 @@ from alphadiamond.client.solution_lookup import Exact, SolutionLookup
 from alphadiamond.client.widgets.choices import Segments
 from alphadiamond.client.widgets.tree import MoveTree
 from alphadiamond.games import load
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 
 
 @pytest.fixture(autouse=True)

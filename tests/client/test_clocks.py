@@ -6,7 +6,7 @@ from alphadiamond.client.scenes.game import GameScene
 from alphadiamond.client.scenes.game_over import GameOverScene
 from alphadiamond.client.widgets.choices import Segments
 from alphadiamond.play.session import Clock
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 
 
 def choose_clock(driver: Driver, number: int) -> None:

@@ -23,7 +23,7 @@ from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.play.session import Session
 from alphadiamond.settings.games import DEFAULT_GAME
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 
 OTHERS = [name for name in games.GAMES if name not in (DEFAULT_GAME, "tic_tac_toe")]
 

@@ -16,7 +16,7 @@ from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.texts import Words, system_language, words_for
 from alphadiamond.client.widgets import TextField
 from alphadiamond.games import load
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 from tests.client.test_layout import faults_of
 
 _SAME = re.compile(

@@ -22,7 +22,7 @@ from alphadiamond.client.widgets import Label
 from alphadiamond.games.labyrinth import Position, Side
 from alphadiamond.games.labyrinth.game import GAME
 from alphadiamond.play.session import HUMAN, Session
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 from tests.client.test_layout import faults_of
 from tests.games.labyrinth.test_rules import FIRST, START
 

@@ -15,7 +15,7 @@ from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.play.opponents import checkpoints
 from alphadiamond.play.session import Session
 from tests.agents.networks import untrained_checkpoint
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 
 
 def test_a_dropped_network_plays_and_its_device_is_shown(driver: Driver) -> None:

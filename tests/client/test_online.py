@@ -24,9 +24,9 @@ from alphadiamond.client.widgets import ItemList, Label
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.online import messages as m
 from alphadiamond.online.link import Link
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 from tests.client.test_layout import faults_of
-from tests.server.running import ServerProcess
+from tests.server.server_process import ServerProcess
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def _unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1).start()
+    server = ServerProcess(tmp_path_factory.mktemp("server"), bot_processes=1).start()
     yield server
     server.stop()
 
@@ -319,7 +319,7 @@ def test_a_spectator_sees_the_moves_and_can_make_none(
 
 
 def test_a_server_that_is_killed_is_waited_for_and_the_game_goes_on(driver: Driver, tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "server", thinkers=1).start()
+    server = ServerProcess(tmp_path / "server", bot_processes=1).start()
     other = Rival(server, driver, "Ivy")
     try:
         other.send(m.Seek(terms=m.Terms("dame", seat=1)))

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pygame
 
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 
 _KEYS = [
     *(pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE),

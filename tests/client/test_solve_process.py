@@ -12,7 +12,7 @@ from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from alphadiamond.games.diamond_chase.solver.layer_file import LAYERS, write_layer
 from alphadiamond.games.diamond_chase.solver.retrograde import pairs
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 from tests.solutions import SMALL, Table
 
 

@@ -23,7 +23,7 @@ from alphadiamond.games.diamond_chase import Move, Position, Side
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.games.records import write_records
 from alphadiamond.play.session import Session
-from tests.client.driving import Driver
+from tests.client.driver import Driver
 
 
 def test_playing_is_one_click_from_the_title(driver: Driver) -> None:

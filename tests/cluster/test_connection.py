@@ -18,13 +18,14 @@ LISTENER = """if True:
 
 DRIVER = """if True:
     import sys, threading, types
-    from alphadiamond.cluster.connection import _LastWords, _Watch
+    from alphadiamond.cluster.connection import _ExitReporter, _Heartbeat
     address = f"127.0.0.1:{sys.argv[1]}"
-    watch = _Watch(address, address, patience=1000.0)
-    watch.hold(types.SimpleNamespace(is_initialized=lambda: sys.argv[2] == "joined"), _LastWords(watch.line, address))
+    heartbeat = _Heartbeat(address, address, patience=1000.0)
+    ray = types.SimpleNamespace(is_initialized=lambda: sys.argv[2] == "joined")
+    heartbeat.hold(ray, _ExitReporter(heartbeat.line, address))
     print("held", flush=True)
     sys.stdin.read()
-    print("lost" if watch.lost else "there")
+    print("lost" if heartbeat.lost else "there")
 """
 
 

@@ -18,10 +18,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client
-from tests.server.running import ServerProcess, pair, run, settle
+from tests.server.server_process import ServerProcess, pair, run, settle
 
 STREAMS = Path(__file__).parent / "streams"
-SETTINGS: dict[str, object] = {"thinkers": 1, "away_seconds": 0.3}
+SETTINGS: dict[str, object] = {"bot_processes": 1, "away_seconds": 0.3}
 TERMS = m.Terms("connect_four", seat=0)
 TIMED = m.Terms("connect_four", clock=m.Clock(60, 2), rated=True, seat=0)
 WON = ("4", "1", "4", "1", "4", "1", "4")

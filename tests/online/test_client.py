@@ -20,7 +20,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.online.bot import at_random, play
 from alphadiamond.online.client import Client
 from alphadiamond.online.link import Failed, Link
-from tests.server.running import ServerProcess, play_on, run
+from tests.server.server_process import ServerProcess, play_on, run
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "online-protocol.md").read_text()
@@ -28,7 +28,7 @@ PAGE = (ROOT / "docs" / "reference" / "online-protocol.md").read_text()
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("server"), bot_processes=1).start()
     yield made
     made.stop()
 

@@ -191,7 +191,7 @@ def test_a_server_of_today_says_what_the_streams_say(tmp_path: Path) -> None:
     """Recorded anew: the same kinds of events in the same order."""
     pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
     from tests.online.recordings import SCRIPTS, SETTINGS, record
-    from tests.server.running import ServerProcess
+    from tests.server.server_process import ServerProcess
 
     assert sorted(SCRIPTS) == sorted(STREAMS)
     server = ServerProcess(tmp_path, **SETTINGS).start()

@@ -18,12 +18,12 @@ from alphadiamond.precompile import game_names
 from alphadiamond.server import board_snapshots
 from alphadiamond.server.board_snapshots import SnapshotCache, describe, scenes_of
 from alphadiamond.server.online_game import OnlineGame
-from tests.server.running import ServerProcess, pair, play_both, run, settle
+from tests.server.server_process import ServerProcess, pair, play_both, run, settle
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("scenes"), thinkers=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("scenes"), bot_processes=1).start()
     yield made
     assert made.stop() == 0
 

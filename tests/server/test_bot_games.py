@@ -8,7 +8,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client
-from tests.server.running import CHASE, ServerProcess, run, settle
+from tests.server.server_process import CHASE, ServerProcess, run, settle
 
 FIRST = m.Terms("diamond_chase", seat=0)
 SECOND = m.Terms("diamond_chase", seat=1)
@@ -18,7 +18,7 @@ LONG, SHORT = "@mcts seconds=600", "@mcts seconds=0.5"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     bots = ["mcts:seconds=600", "mcts:seconds=0.5"]
-    made = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=2, think_seconds=600, bots=bots).start()
+    made = ServerProcess(tmp_path_factory.mktemp("server"), bot_processes=2, think_seconds=600, bots=bots).start()
     yield made
     assert made.stop() == 0
     assert "Traceback" not in made.log

@@ -15,7 +15,7 @@ from alphadiamond.online.client import Client
 from alphadiamond.server import exports, profiles, queries, records, writes
 from alphadiamond.server.queries import Reader, leaderboard
 from alphadiamond.server.storage import Statement, Store, connect
-from tests.server.running import ServerProcess, run
+from tests.server.server_process import ServerProcess, run
 
 GAMES = 1200
 
@@ -57,7 +57,7 @@ def fill(directory: Path, games: int) -> Path:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     directory = tmp_path_factory.mktemp("server")
     fill(directory / "data", GAMES)
-    made = ServerProcess(directory, thinkers=1).start()
+    made = ServerProcess(directory, bot_processes=1).start()
     yield made
     assert made.stop() == 0
 

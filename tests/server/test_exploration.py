@@ -18,12 +18,12 @@ from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.exploration import explore
 from tests.games.labyrinth.test_rules import FIRST
 from tests.server.local import local_server
-from tests.server.running import ServerProcess, run
+from tests.server.server_process import ServerProcess, run
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("server"), bot_processes=1).start()
     yield made
     assert made.stop() == 0
 

@@ -18,7 +18,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.server.audit import audit
 from alphadiamond.server.storage import FILE
 from tests.server.local import LocalServer, LocalSession, local_server
-from tests.server.running import ServerProcess
+from tests.server.server_process import ServerProcess
 
 DOCS: Final = (Path(__file__).parents[2] / "docs" / "reference" / "online-protocol.md").read_text()
 DOCUMENTED: Final = frozenset(re.findall(r"`(\w+)`", DOCS.partition("| code | means |")[2].partition("\n\n")[0]))
@@ -154,7 +154,7 @@ def test_requests_at_random_get_what_the_description_says(tmp_path: Path) -> Non
     schemathesis = pytest.importorskip("schemathesis")
     from hypothesis import HealthCheck, given, settings
 
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
     try:
         schema = schemathesis.openapi.from_dict(server.json("/api/openapi.json"))
         for operation in schema.get_all_operations():

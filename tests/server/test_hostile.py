@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client
 from alphadiamond.server.http_limits import _REQUEST_SECONDS
-from tests.server.running import ServerProcess, pair, play_both, run
+from tests.server.server_process import ServerProcess, pair, play_both, run
 
 MOST = 40
 
@@ -29,7 +29,7 @@ MOST = 40
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     made = ServerProcess(
-        tmp_path_factory.mktemp("server"), connections_per_address=MOST, thinkers=1, people_per_address=40
+        tmp_path_factory.mktemp("server"), connections_per_address=MOST, bot_processes=1, people_per_address=40
     ).start()
     yield made
     assert made.stop() == 0
@@ -477,7 +477,7 @@ def test_garbage_is_logged_a_few_times_and_a_frame_that_is_no_text_leaves_no_tra
 
 
 def test_an_address_opens_only_so_many_connections_a_second(tmp_path: Path) -> None:
-    made = ServerProcess(tmp_path, thinkers=1, handshakes_per_second=2).start()
+    made = ServerProcess(tmp_path, bot_processes=1, handshakes_per_second=2).start()
     try:
         refused = 0
         for _ in range(60):
@@ -529,7 +529,7 @@ def test_who_has_long_lines_followed_again_and_again_waits_and_others_do_not(tmp
 
 
 def test_behind_a_proxy_each_address_has_only_so_many_sockets_and_gets_them_back(tmp_path: Path) -> None:
-    made = ServerProcess(tmp_path, thinkers=1, proxies=["127.0.0.1"], connections_per_address=2).start()
+    made = ServerProcess(tmp_path, bot_processes=1, proxies=["127.0.0.1"], connections_per_address=2).start()
 
     async def come() -> None:
         def reach(address: str) -> Any:

@@ -14,7 +14,7 @@ from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError, View
 from alphadiamond.server.audit import audit
 from alphadiamond.server.storage import connect
-from tests.server.running import ServerProcess, pair, run
+from tests.server.server_process import ServerProcess, pair, run
 
 TERMS = m.Terms("diamond_chase", rated=True)
 
@@ -90,7 +90,7 @@ def compare(server: ServerProcess, witness: Witness) -> tuple[int, int]:
 
 
 def kill_and_compare(directory: Path, *, kills: int, pairs: int, seed: int) -> None:
-    server = ServerProcess(directory, messages_per_second=10_000, thinkers=1).start()
+    server = ServerProcess(directory, messages_per_second=10_000, bot_processes=1).start()
     witness = Witness()
     rng = random.Random(seed)
 

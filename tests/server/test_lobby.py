@@ -11,12 +11,12 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
-from tests.server.running import CHASE, ServerProcess, pair, run
+from tests.server.server_process import CHASE, ServerProcess, pair, run
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1, games_per_person=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("server"), bot_processes=1, games_per_person=1).start()
     yield made
     assert made.stop() == 0
 
@@ -55,7 +55,7 @@ def test_who_may_not_play_takes_no_seek_link_or_challenge_from_others(server: Se
 
 
 def test_of_many_who_take_one_seek_or_link_at_once_one_gets_it(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
 
     async def ask() -> None:
         async with contextlib.AsyncExitStack() as stack:

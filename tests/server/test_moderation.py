@@ -18,7 +18,7 @@ from alphadiamond.server.errors import ServerError
 from alphadiamond.server.moderation import LEFT
 from alphadiamond.server.storage import FILE, connect
 from tests.server.local import LocalSession, local_server
-from tests.server.running import ServerProcess, pair, play_both, run, settle
+from tests.server.server_process import ServerProcess, pair, play_both, run, settle
 
 
 def test_a_recovery_code_brings_a_new_token_once_and_voids_the_old_one(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def _columns(database: sqlite3.Connection, table: str) -> set[str]:
 
 
 def test_an_operator_lists_renames_silences_and_removes_and_ends_a_game_and_it_is_in_the_log(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
     directory = server.database.parent
 
     async def moderate() -> None:
@@ -213,7 +213,7 @@ def test_who_is_silenced_is_in_no_list_of_the_lobby_and_their_offers_are_gone(tm
 
 
 def test_all_that_is_kept_about_a_person_is_theirs_to_take_out_and_nobody_else_s(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
 
     async def play() -> str:
         async with Client(server.address, name="Ada") as ada, Client(server.address, name="Bob") as bob:

@@ -24,14 +24,14 @@ from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError, View
 from alphadiamond.server.audit import audit
 from alphadiamond.server.backups import back_up
-from tests.server.running import CHASE, ServerProcess, pair, play_both, play_on, run, settle
+from tests.server.server_process import CHASE, ServerProcess, pair, play_both, play_on, run, settle
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    made = ServerProcess(tmp_path_factory.mktemp("server"), thinkers=1).start()
+    made = ServerProcess(tmp_path_factory.mktemp("server"), bot_processes=1).start()
     yield made
     assert made.stop() == 0
 

@@ -11,11 +11,11 @@ from alphadiamond.arena.mistakes import Mistakes, mistakes_of
 from alphadiamond.games import load
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client
-from tests.server.running import ServerProcess, pair, play_both, run
+from tests.server.server_process import ServerProcess, pair, play_both, run
 
 
 def test_results_are_counted_by_opponent_and_opening_and_mistakes_by_the_solution(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
 
     async def play() -> tuple[list[str], str]:
         async with Client(server.address, name="Ada") as ada, Client(server.address, name="Bob") as bob:

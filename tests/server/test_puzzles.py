@@ -21,7 +21,7 @@ from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.puzzles import Puzzles, first_rating
 from alphadiamond.server.queries import Reader
 from alphadiamond.server.storage import Store
-from tests.server.running import ServerProcess, run
+from tests.server.server_process import ServerProcess, run
 
 ADA, BOB = 1, 2
 GAMES = {name: load(name) for name in ("dame", "connect_four", "labyrinth")}
@@ -147,7 +147,7 @@ def test_a_puzzle_with_fewer_right_moves_begins_with_a_higher_rating() -> None:
 
 
 def test_puzzles_go_over_the_socket_and_are_on_disk_before_they_are_told(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
 
     async def play() -> None:
         async with Client(server.address, name="Ada") as ada, Client(server.address) as guest:

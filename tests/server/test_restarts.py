@@ -13,13 +13,13 @@ from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError, View
 from alphadiamond.server.audit import audit
 from alphadiamond.server.storage import connect
-from tests.server.running import ServerProcess, pair, play_both, run, settle
+from tests.server.server_process import ServerProcess, pair, play_both, run, settle
 
 SLOW = "mcts:simulations=1000000"
 
 
 def test_games_whose_bot_is_no_longer_there_are_aborted_and_the_others_go_on(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, bots=[SLOW], think_seconds=600, thinkers=1).start()
+    server = ServerProcess(tmp_path, bots=[SLOW], think_seconds=600, bot_processes=1).start()
 
     async def begin() -> tuple[str | None, list[str], str]:
         async with Client(server.address, name="Ada") as ada:
@@ -29,7 +29,7 @@ def test_games_whose_bot_is_no_longer_there_are_aborted_and_the_others_go_on(tmp
 
     token, gone, kept = run(begin())
     assert server.stop() == 0
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
 
     async def look() -> None:
         async with Client(server.address, token=token) as ada:
@@ -50,7 +50,7 @@ def test_games_whose_bot_is_no_longer_there_are_aborted_and_the_others_go_on(tmp
 
 
 def test_clocks_after_a_take_back_are_the_same_after_a_restart(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1, back_in=0.1).start()
+    server = ServerProcess(tmp_path, bot_processes=1, back_in=0.1).start()
 
     async def play() -> None:
         async with Client(server.address, name="Ada") as ada, Client(server.address, name="Bob") as bob:
@@ -84,7 +84,7 @@ def test_clocks_after_a_take_back_are_the_same_after_a_restart(tmp_path: Path) -
 
 @pytest.mark.slow
 def test_orderly_restarts_under_load_refuse_no_move(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1, back_in=0.1, messages_per_second=10_000).start()
+    server = ServerProcess(tmp_path, bot_processes=1, back_in=0.1, messages_per_second=10_000).start()
     restarts, pairs = 8, 4
     going = True
     played = 0

@@ -28,7 +28,7 @@ from websockets.exceptions import WebSocketException
 from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.server import storage
-from tests.server.running import ServerProcess, pair, run
+from tests.server.server_process import ServerProcess, pair, run
 from tests.server.test_killing import Witness, compare, play
 
 SECONDS = float(os.environ.get("ALPHADIAMOND_SOAK_SECONDS", "600"))
@@ -171,7 +171,7 @@ def test_a_server_that_is_left_alone_keeps_what_it_told_and_nothing_else(
     server = ServerProcess(
         tmp_path,
         messages_per_second=50,
-        thinkers=1,
+        bot_processes=1,
         speed=SPEED,
         back_in=0.2,
         connections_per_address=100_000,

@@ -35,7 +35,7 @@ def test_the_page_has_no_script_or_style_within_itself() -> None:
     page = (STATIC / "index.html").read_text()
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
     assert re.findall(r"<script[^>]*>", page) == [
-        '<script src="js/first.js">',
+        '<script src="js/initial-theme.js">',
         '<script type="module" src="js/main.js">',
     ]
 
@@ -57,7 +57,7 @@ def test_no_file_of_the_page_names_a_game(path: Path) -> None:
 
 
 def test_every_import_of_the_page_leads_to_a_file_and_every_file_is_used() -> None:
-    found = {STATIC / "js" / "first.js", STATIC / "js" / "main.js"}
+    found = {STATIC / "js" / "initial-theme.js", STATIC / "js" / "main.js"}
     for path in SCRIPTS:
         for target in re.findall(r"(?:from|import\()\s*\"(\.[^\"]+)\"", path.read_text()):
             there = (path.parent / target).resolve()

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from alphadiamond.server import writes
-from alphadiamond.server.accounts import hash_of, looks_like_token, new_token
 from alphadiamond.server.backups import back_up
 from alphadiamond.server.errors import RefusedError, ServerError
 from alphadiamond.server.names import clean_name, key_of
 from alphadiamond.server.storage import Store, connect
+from alphadiamond.server.tokens import hash_of, looks_like_token, new_token
 
 NOBODY = 65_534
 

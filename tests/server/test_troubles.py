@@ -24,7 +24,7 @@ from alphadiamond.online.client import Client
 from alphadiamond.server.audit import audit
 from alphadiamond.server.storage import FILE, connect
 from tests.server.local import local_server
-from tests.server.running import ServerProcess, pair, play_both, run, settle
+from tests.server.server_process import ServerProcess, pair, play_both, run, settle
 
 WAITS = "the database cannot be written; moves wait"
 AGAIN = "the database is written again"
@@ -72,7 +72,7 @@ def through_trouble(server: ServerProcess, begin: Callable[[], None], end: Calla
 
 
 def test_a_database_that_somebody_else_holds_is_waited_for(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
     other = sqlite3.connect(server.database, isolation_level=None, check_same_thread=False)
     try:
         through_trouble(
@@ -86,7 +86,7 @@ def test_a_database_that_somebody_else_holds_is_waited_for(tmp_path: Path) -> No
 
 def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
     """The system lets no file grow beyond what the database's log has; the server's own log is shorter."""
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
     before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     grown = server.database.with_name("online.sqlite-wal")
     through_trouble(
@@ -97,7 +97,7 @@ def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
 
 
 def test_without_files_nobody_new_gets_in_games_go_on_and_it_passes(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
     before = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
 
     async def play() -> None:
@@ -126,7 +126,7 @@ def test_without_files_nobody_new_gets_in_games_go_on_and_it_passes(tmp_path: Pa
 
 
 def test_a_database_that_is_removed_ends_the_server_before_anybody_hears_of_a_move_that_is_lost(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1).start()
+    server = ServerProcess(tmp_path, bot_processes=1).start()
 
     async def play() -> None:
         async with Client(server.address, name="Ada") as ada, Client(server.address, name="Bob") as bob:
@@ -173,7 +173,7 @@ def test_a_clock_that_is_set_back_while_the_server_runs_changes_nothing(
 
 
 def test_a_clock_that_was_set_back_between_two_starts_costs_nobody_anything(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, thinkers=1, back_in=0.1).start()
+    server = ServerProcess(tmp_path, bot_processes=1, back_in=0.1).start()
     ahead = 1000 * 86_400 * 400  # the clock was wrong by more than a year when these games were played
 
     async def play() -> None:

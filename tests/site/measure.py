@@ -19,8 +19,8 @@ from alphadiamond.games import BUILT_IN, load
 from alphadiamond.resources import champion_of
 from alphadiamond.site.builder import build
 from alphadiamond.site.networks import PRECISIONS
-from tests.browser.browsing import FLAGS, browser_path
 from tests.browser.test_site import BELOW, Host
+from tests.browser.visits import FLAGS, browser_path
 from tests.site import fixtures
 from tests.site.test_engine import ALL, WITH_EXAM, compared
 

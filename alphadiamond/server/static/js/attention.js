@@ -1,7 +1,7 @@
 // Whoever looks elsewhere is called when it is their turn: the title blinks, and a notification comes if they allow it.
 
 import { button, icon, put } from "./dom.js";
-import { toast } from "./say.js";
+import { toast } from "./notices.js";
 import { t } from "./texts.js";
 
 const KEY = "alphadiamond.notify";

@@ -4,7 +4,7 @@ import { app } from "./app.js";
 import { h, put } from "./dom.js";
 import { whoami } from "./parts/identity.js";
 import { address, go, linkedPages, place, route } from "./router.js";
-import { say, toast } from "./say.js";
+import { say, toast } from "./notices.js";
 import { changeLanguage, language, LANGUAGES, t } from "./texts.js";
 import { themeSwitch } from "./theme.js";
 

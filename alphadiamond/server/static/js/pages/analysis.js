@@ -14,7 +14,7 @@ import { Editor } from "../parts/editor.js";
 import { helpButton, showHelp } from "../parts/help.js";
 import { MoveTree } from "../parts/tree.js";
 import { address, go } from "../router.js";
-import { say, trouble } from "../say.js";
+import { say, trouble } from "../notices.js";
 import { play } from "../sound.js";
 import { t, troubleText } from "../texts.js";
 import { parseVariations, Variations } from "../variations.js";

@@ -5,7 +5,7 @@ import { setTitle } from "../attention.js";
 import { picture } from "../board/board.js";
 import { button, h, put } from "../dom.js";
 import { needName } from "../parts/identity.js";
-import { toast, trouble } from "../say.js";
+import { toast, trouble } from "../notices.js";
 import { t, troubleText } from "../texts.js";
 import { capital, termsText } from "../words.js";
 

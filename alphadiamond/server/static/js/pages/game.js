@@ -11,9 +11,9 @@ import { Analysis } from "../parts/analysis.js";
 import { showHelp } from "../parts/help.js";
 import { MoveList } from "../parts/moves.js";
 import { PlayerBar } from "../parts/player.js";
-import { Thinking } from "../parts/thoughts.js";
+import { LiveAnalysis } from "../parts/live-analysis.js";
 import { go } from "../router.js";
-import { say, trouble } from "../say.js";
+import { say, trouble } from "../notices.js";
 import { play } from "../sound.js";
 import { t } from "../texts.js";
 import { capital, clockTerms, clockWords, resultWords } from "../words.js";
@@ -125,7 +125,7 @@ class GamePage {
     this.moves = new MoveList(drawing, (ply) => this.#go(ply));
     this.actions = new Actions(view, { flip: () => this.#flip(), leave: () => this.board.focus() });
     this.analysis = new Analysis(view, drawing, () => this.#render());
-    this.thinking = new Thinking(view, drawing, () => this.board.point(this.#arrows()));
+    this.thinking = new LiveAnalysis(view, drawing, () => this.board.point(this.#arrows()));
     this.status = h("p", { class: "status" });
     const step = (words, sign, ply) => button(words, () => this.#go(ply()), { sign, quiet: true });
     this.steps = h(

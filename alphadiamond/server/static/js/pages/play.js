@@ -10,7 +10,7 @@ import { finished, goingOn } from "../parts/lists.js";
 import { needName } from "../parts/identity.js";
 import { termsForm } from "../parts/terms.js";
 import { address, go } from "../router.js";
-import { say, trouble } from "../say.js";
+import { say, trouble } from "../notices.js";
 import { t } from "../texts.js";
 import { ratingText, termsText } from "../words.js";
 

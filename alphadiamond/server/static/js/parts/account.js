@@ -3,7 +3,7 @@
 import { app } from "../app.js";
 import { button, h } from "../dom.js";
 import { go } from "../router.js";
-import { toast, trouble } from "../say.js";
+import { toast, trouble } from "../notices.js";
 import { t } from "../texts.js";
 import { confirm, open, question } from "./dialogs.js";
 

@@ -4,12 +4,12 @@ import { app } from "../app.js";
 import { notifySwitch } from "../attention.js";
 import { button, h, keepFocus, put } from "../dom.js";
 import { address, go } from "../router.js";
-import { toast } from "../say.js";
+import { toast } from "../notices.js";
 import { soundSwitch } from "../sound.js";
 import { t } from "../texts.js";
 import { confirm } from "./dialogs.js";
 import { helpButton } from "./help.js";
-import { nextButton } from "./next.js";
+import { nextButton } from "./next-game.js";
 
 const SIGNS = { draw: "half", takeback: "undo", rematch: "again" };
 

@@ -4,7 +4,7 @@ import { app } from "../app.js";
 import { button, enable, h, newId, put } from "../dom.js";
 import { needName } from "./identity.js";
 import { chart } from "./chart.js";
-import { say } from "../say.js";
+import { say } from "../notices.js";
 import { t, troubleText } from "../texts.js";
 
 const SHOWN = 5;

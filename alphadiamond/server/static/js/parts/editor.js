@@ -1,7 +1,7 @@
 // Setting up a position by hand: what to put down, where, and who is to move.
 
 import { button, h } from "../dom.js";
-import { say } from "../say.js";
+import { say } from "../notices.js";
 import { t } from "../texts.js";
 import { capital } from "../words.js";
 import { choices } from "./choices.js";

@@ -3,7 +3,7 @@
 import { Board } from "../board/board.js";
 import { positionWords } from "../board/words.js";
 import { h, put } from "../dom.js";
-import { say } from "../say.js";
+import { say } from "../notices.js";
 import { play } from "../sound.js";
 import { t, troubleText } from "../texts.js";
 import { capital } from "../words.js";

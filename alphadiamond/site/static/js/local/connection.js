@@ -9,7 +9,7 @@ import { t } from "../texts.js";
 import { keep, keptGames, newCode, recordText } from "./games.js";
 import { sharedLink } from "./links.js";
 import { localLists } from "./lists.js";
-import { Thinker } from "./thinker.js";
+import { EngineWorker } from "./engine-worker.js";
 
 const ROOT = new URL("../../", import.meta.url);
 const RESULTS = ["first", "second"];
@@ -78,7 +78,7 @@ export class LocalConnection extends Connection {
   people = false;
   thinks = true; // whether it says what players think
   #games = new Map();
-  #thinker = new Thinker();
+  #engine = new EngineWorker();
   #welcome = null;
   #analysis = null;
 
@@ -297,7 +297,7 @@ export class LocalConnection extends Connection {
     if (game.turn === kept.seat) return;
     const ply = kept.moves.length;
     const question = { game: kept.of, start: kept.start, moves: [...kept.moves], player: this.#bot(kept.of, kept.bot) };
-    const thought = this.#thinker.ask(
+    const thought = this.#engine.ask(
       question,
       (opinion) => game.thought === thought && this.#tell({ type: "thinking", game: kept.code, ply, ...opinion }),
     );
@@ -396,7 +396,7 @@ export class LocalConnection extends Connection {
       moves: game.kept.moves.slice(0, ply),
       player: { ...player, slips: 0, temperature: 0 },
     };
-    const thought = this.#thinker.ask(question, (opinion) =>
+    const thought = this.#engine.ask(question, (opinion) =>
       this.#tell({ type: "thinking", game: code, ply, asked: true, ...opinion }),
     );
     this.#analysis = thought;
@@ -432,7 +432,7 @@ export class LocalConnection extends Connection {
     const player = this.#bot(of, bot);
     if (!player) throw new Refused("unknown", t("error.unknown"));
     this.#analysis?.stop();
-    this.#analysis = this.#thinker.ask({ game: of, start, moves, player: { ...player, slips: 0, temperature: 0 } });
+    this.#analysis = this.#engine.ask({ game: of, start, moves, player: { ...player, slips: 0, temperature: 0 } });
     const { answer } = await this.#analysis;
     return { type: "opinion", game: "", ply: moves.length, bot, ...answer };
   }

@@ -10,7 +10,7 @@ import { Position } from "../engine/position.js";
 import { choices } from "../parts/choices.js";
 import { showHelp } from "../parts/help.js";
 import { address, go } from "../router.js";
-import { say, toast } from "../say.js";
+import { say, toast } from "../notices.js";
 import { t } from "../texts.js";
 import { capital, dateText } from "../words.js";
 import { sharedLink } from "./links.js";

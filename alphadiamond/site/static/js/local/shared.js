@@ -5,7 +5,7 @@ import { setTitle } from "../attention.js";
 import { picture } from "../board/board.js";
 import { button, h, newId, put } from "../dom.js";
 import { go } from "../router.js";
-import { trouble } from "../say.js";
+import { trouble } from "../notices.js";
 import { t } from "../texts.js";
 import { capital } from "../words.js";
 import { Position } from "../engine/position.js";

@@ -60,7 +60,7 @@ class ServerProcess:
             **settings,
         }
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["tests.server.running", "alphadiamond.agents.levels"])
+        self._context.set_forkserver_preload(["tests.server.server_process", "alphadiamond.agents.levels"])
         self._process: Any = None
 
     @property

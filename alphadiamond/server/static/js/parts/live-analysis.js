@@ -8,7 +8,7 @@ import { t } from "../texts.js";
 const SHOWN = 4;
 const KEY = "alphadiamond.thinking";
 
-export class Thinking {
+export class LiveAnalysis {
   #opinion = null;
   #end = () => {};
 

@@ -2,7 +2,7 @@
 
 import { Refused } from "../connection/connection.js";
 
-export class Thinker {
+export class EngineWorker {
   #worker = null;
   #questions = new Map();
   #number = 0;

@@ -4,7 +4,7 @@
 import { app } from "../app.js";
 import { button } from "../dom.js";
 import { go } from "../router.js";
-import { toast, trouble } from "../say.js";
+import { toast, trouble } from "../notices.js";
 import { t } from "../texts.js";
 
 /** The bot that is a little stronger than this one; after the strongest, the weakest that is not this one. */
