@@ -38,7 +38,9 @@ def plot_board(axes: Any, drawing: Drawing, position: Any, policy: npt.NDArray[n
             place = (
                 _plot_way(axes, drawing, path, look) if path[0] in pieces else _plot_rings(axes, drawing, path, look)
             )
-            axes.text(*place, f"{100 * chance:.0f}", color="white", fontsize=8, ha="center", va="center", zorder=4)
+            style = {"color": "white", "fontsize": 8, "ha": "center", "va": "center", "zorder": 4}
+            behind = {"facecolor": _NIGHT, "alpha": 0.75, "linewidth": 0, "boxstyle": "round,pad=0.1"}
+            axes.text(*place, f"{100 * chance:.0f}", bbox=behind, **style)
 
 
 def _plot_surface(axes: Any, drawing: Drawing, position: Any) -> None:
@@ -62,14 +64,13 @@ def _circle(drawing: Drawing, square: Square) -> tuple[npt.NDArray[np.float64], 
 
 
 def _plot_way(axes: Any, drawing: Drawing, path: tuple[Square, ...], look: dict[str, Any]) -> tuple[float, float]:
-    """Arrows from the piece to where it goes; where there is room for a number beyond the last."""
+    """Arrows from the piece to where it goes; a place on the last, where no other move has its number."""
     points = [drawing.points[square] for square in path]
     for start, end in itertools.pairwise(points):
         style = {"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, **look}
         axes.annotate("", end, start, arrowprops=style, zorder=3)
     (x0, y0), (x1, y1) = points[-2:]
-    beyond = 0.05 * drawing.reach / math.dist(*points[-2:])
-    return x1 + beyond * (x1 - x0), y1 + beyond * (y1 - y0)
+    return x0 + 0.45 * (x1 - x0), y0 + 0.45 * (y1 - y0)
 
 
 def _plot_rings(axes: Any, drawing: Drawing, path: tuple[Square, ...], look: dict[str, Any]) -> tuple[float, float]:
