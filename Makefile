@@ -1,14 +1,20 @@
 # Everything a person needs, by name: `make help`.
-PYTHON ?= python3
 ARGS ?=
+# `make` of GitHub's Windows machines runs these with the shell of git; Python keeps its programs elsewhere there.
+ifeq ($(OS),Windows_NT)
+BIN := .venv/Scripts
+PYTHON ?= python
+else
 BIN := .venv/bin
+PYTHON ?= python3
+endif
 RUN := .venv/.installed-run
 DEV := .venv/.installed-dev
 DOCS := .venv/.installed-docs
 NODE_TOOLS := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-browser lint lint-js format dist train play serve site evaluate solve pictures page-pictures benchmark docs tensorboard constraints clean
+.PHONY: help setup test test-all test-browser lint lint-js format dist train play serve site pages evaluate solve pictures page-pictures benchmark docs tensorboard constraints clean
 
 help:  ## list every target
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | awk -F'\t' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -78,6 +84,9 @@ serve: $(RUN)  ## play each other: a page, a lobby, games and ratings at http://
 
 site: $(RUN)  ## make site/: the page without a server, for any static host; ARGS="output=DIR" says where else
 	@$(BIN)/python scripts/site.py $(ARGS)
+
+pages: site docs  ## make site/ with the documentation in site/docs: what is published
+	@rm -rf site/docs && cp -R build/docs site/docs
 
 pictures: $(RUN)  ## make docs/pictures: every scene of the window at three sizes
 	@$(BIN)/python scripts/screenshots.py $(ARGS)

@@ -65,7 +65,10 @@ def _bar(title: str, total: int) -> Iterator[Update]:
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task(title, total=total, note="")
-        yield lambda done, note: bar.update(task, completed=done, note=note)
+        try:
+            yield lambda done, note: bar.update(task, completed=done, note=note)
+        finally:
+            bar.live.transient = not bar.finished  # a bar that nothing moves any more is taken away
 
 
 def _lines(title: str, total: int) -> Iterator[Update]:

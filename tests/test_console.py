@@ -1,10 +1,11 @@
 """What a person at a terminal is told."""
 
+import contextlib
 import sys
 
 import pytest
 
-from alphadiamond.console import print_written, result_console
+from alphadiamond.console import print_written, progress, result_console
 
 
 def test_results_that_go_to_a_file_are_of_one_width(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,3 +27,18 @@ def test_where_results_are_is_said_in_one_line(capsys: pytest.CaptureFixture[str
     ]
     print_written("a.onnx", file=sys.stderr)
     assert capsys.readouterr() == ("", "written to a.onnx\n")
+
+
+@pytest.mark.parametrize(("done", "stays"), [(3, True), (2, False)])
+def test_a_bar_that_nothing_moves_any_more_is_taken_away(
+    done: int, stays: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    with contextlib.suppress(KeyboardInterrupt), progress("games", 3) as update:
+        update(done, "")
+        if not stays:
+            raise KeyboardInterrupt
+    assert capsys.readouterr().err.endswith("\x1b[1A\x1b[2K") is not stays

@@ -18,6 +18,7 @@ from alphadiamond.agents.minimax_table_kernels import (
     UPPER,
     Counts,
     Ints64,
+    Path,
     context_of,
     filter_cell,
     find_row,
@@ -142,10 +143,7 @@ def last_ply(
     alpha: int,
     beta: int,
     quiesce: bool,
-    keys: Ints64,
-    first: int,
-    last: int,
-    seen: Counts,
+    path: Path,
     repeats: bool,
     killers: Ints64,
 ) -> tuple[int, int]:
@@ -155,7 +153,7 @@ def last_ply(
     draw by repetition is possible at all.
     """
     state, after, actions = borrowed(state), borrowed(after), borrowed(actions)
-    keys, seen, killers = borrowed(keys), borrowed(seen), borrowed(killers)
+    path, killers = borrowed(path), borrowed(killers)
     best = -INFINITE
     best_action = -1
     killer = killers[0]
@@ -180,11 +178,7 @@ def last_ply(
         result = status(rules, after)
         if result != ONGOING:
             value = ended(result, ply + 1)
-        elif (
-            repeats
-            and not is_irreversible(rules, after)
-            and is_repetition(rules, position_key(rules, after), keys, first, last, seen)
-        ):
+        elif repeats and not is_irreversible(rules, after) and is_repetition(rules, position_key(rules, after), path):
             value = 0
         elif quiesce:
             value = -quiesced(rules, after, ply + 1, -beta, -alpha)
@@ -340,7 +334,7 @@ def search_depth(
             result = status(rules, child)
             if result != ONGOING:
                 value = ended(result, ply + 1)
-            elif repeats and is_repetition(rules, key, keys, first, last - 1, seen):
+            elif repeats and is_repetition(rules, key, Path(keys, first, last - 1, seen)):
                 value = 0
             elif left == 0:  # only at a root of depth 1
                 if quiesce:
@@ -355,6 +349,7 @@ def search_depth(
                     seen[cell] += 1
                     counters[REPEATED] += seen[cell] > 1
                 alpha, beta = -frame[BETA], -frame[ALPHA]
+                path = Path(keys, first, last, seen)
                 if left == 1:
                     value, _ = last_ply(
                         rules,
@@ -365,15 +360,12 @@ def search_depth(
                         alpha,
                         beta,
                         quiesce,
-                        keys,
-                        first,
-                        last,
-                        seen,
+                        path,
                         at_once or counters[REPEATED] > 0,
                         killers[ply + 1],
                     )
                 else:
-                    context = context_of(rules, child, left, keys, first, last, seen, counters[REPEATED])
+                    context = context_of(rules, child, left, path, counters[REPEATED])
                     row, action = find_row(rules, table, child, context, left, packed)
                     known = False
                     value = 0
@@ -504,7 +496,7 @@ def principal_variation(
             key = position_key(rules, state)
             if is_irreversible(rules, state):
                 first = last + 1
-            elif is_repetition(rules, key, keys, first, last, seen):
+            elif is_repetition(rules, key, Path(keys, first, last, seen)):
                 break
             last += 1
             keys[last] = key
@@ -525,15 +517,12 @@ def principal_variation(
                 -INFINITE,
                 INFINITE,
                 quiesce,
-                keys,
-                first,
-                last,
-                seen,
+                Path(keys, first, last, seen),
                 repeats,
                 killers,
             )
         else:
-            context = context_of(rules, state, left, keys, first, last, seen, repeated)
+            context = context_of(rules, state, left, Path(keys, first, last, seen), repeated)
             row, action = find_row(rules, table, state, context, left, stack.packed)
             if row < 0 or table[row, T_INFO] >> 8 & 3 != EXACT or action < 0:
                 break

@@ -7,7 +7,7 @@ and alpha-beta with the table equals plain minimax without it, draws by repetiti
 plies left do not depend on the depth, and are used at any.
 """
 
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,18 @@ def filter_cell(key: int) -> int:
     return np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - FILTER_BITS))
 
 
+class Path(NamedTuple):
+    """The positions up to a node that can recur."""
+
+    keys: Ints64
+    first: int
+    """Where in `keys` they begin."""
+    last: int
+    """Where in `keys` the node's own stands."""
+    seen: Counts
+    """[2^FILTER_BITS] how many of them fall into each cell of the filter."""
+
+
 @njit
 def remember(past: Ints64, keys: Ints64, seen: Counts) -> int:
     """Set the path to the positions of the game that can recur; returns how many share their cell of the filter."""
@@ -59,20 +71,18 @@ def remember(past: Ints64, keys: Ints64, seen: Counts) -> int:
 
 
 @njit
-def is_repetition(rules: Rules, key: int, keys: Ints64, first: int, last: int, seen: Counts) -> bool:
-    """Whether a move from the position at `last` to that of `key` makes a draw; every other key is of its side."""
-    if seen[filter_cell(key)] < rules.repetition_limit - 1:
+def is_repetition(rules: Rules, key: int, path: Path) -> bool:
+    """Whether a move from the end of a path to the position of `key` makes a draw; every other key is of its side."""
+    if path.seen[filter_cell(key)] < rules.repetition_limit - 1:
         return False
     found = 1
-    for i in range(last - 1, first - 1, -2):
-        found += keys[i] == key
+    for i in range(path.last - 1, path.first - 1, -2):
+        found += path.keys[i] == key
     return found >= rules.repetition_limit
 
 
 @njit
-def context_of(
-    rules: Rules, state: State, left: int, keys: Ints64, first: int, last: int, seen: Counts, repeated: int
-) -> int:
+def context_of(rules: Rules, state: State, left: int, path: Path, repeated: int) -> int:
     """What repetition can still do within the plies left, as a number; 0 is nothing.
 
     A position has to come back until it makes a draw, the first time from here and then from itself. The filter can
@@ -82,13 +92,14 @@ def context_of(
     context = np.int64(0)
     if limit == 0 or (repeated == 0 and 1 + (limit - 2) * cycle_plies(rules) > left):
         return context
-    for i in range(first, last + 1):
-        needed = max(limit - 1 - seen[filter_cell(keys[i])], 0) * cycle_plies(rules)
+    for i in range(path.first, path.last + 1):
+        key = path.keys[i]
+        needed = max(limit - 1 - path.seen[filter_cell(key)], 0) * cycle_plies(rules)
         if needed + 1 > left:
             continue
-        other_side = (last - i) & 1
-        if needed + return_plies(rules, state, keys[i], other_side == 0) <= left:
-            context += mix(keys[i] ^ -other_side)  # no key is negative, so each stands for one side
+        other_side = (path.last - i) & 1
+        if needed + return_plies(rules, state, key, other_side == 0) <= left:
+            context += mix(key ^ -other_side)  # no key is negative, so each stands for one side
     return context
 
 

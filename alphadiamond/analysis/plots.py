@@ -67,7 +67,7 @@ def curve_figure(review: Review) -> "Figure":
     axes.set_yticks([-1, 0, 1], [f"{first.other} wins", even, f"{first} wins"], fontsize=9, color=_INK)
     axes.set_xlabel("plies", fontsize=9.5, color=_INK)
     axes.set_title(record_title(record), fontsize=11, loc="left", color=_INK, weight="bold")
-    axes.legend(fontsize=8.5, frameon=False, loc="upper right", ncols=2)
+    axes.legend(fontsize=8.5, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
     axes.tick_params(length=0, colors=_INK)
     for spine in axes.spines.values():
         spine.set_visible(False)

@@ -20,7 +20,9 @@ def percent(value: float | None) -> str:
 def opinions_table(position: Position, opinions: Sequence[Opinion], exact: Mapping[Move, Exact]) -> "Table":
     from rich.table import Table
 
-    table = Table("player", "plays", title=f"{position.side} to move", title_justify="left")
+    table = Table()
+    table.add_column("player", overflow="fold")
+    table.add_column("plays")
     if exact:
         table.add_column("exactly")
     table.add_column("expects", justify="right")

@@ -86,7 +86,7 @@ def _position(
     game: Game, position: Position, settings: AnalyseSettings, solution: Solution, console: "Console"
 ) -> None:
     print("\n".join(game.picture(position)))
-    print(f"\n{position}")
+    print(f"\n{game.drawing_for(position).legend()}   {position.side} to move\n{position}")
     if game.solution_searches and solution.known:
         print("searching for exact values; early positions take a minute", file=sys.stderr, flush=True)
     moves = solution.moves(position)

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
+from alphadiamond.base.board_plot import plot_board
 from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.notation import NotationError
 from alphadiamond.base.plain_drawing import PlainDrawing
@@ -509,17 +510,8 @@ class Game(abc.ABC):
 
     def plot(self, axes: Any, position: Any, policy: npt.NDArray[np.float32]) -> None:
         """Draw a position on axes of matplotlib that fill a dark square, each move as strong as the policy [A] is on
-        it; by default the position's text, and a bar for each move."""
-        axes.set_axis_off()
-        axes.text(0.5, 0.97, str(position), color="white", fontsize=6, ha="center", va="top", transform=axes.transAxes)
-        moves = sorted(position.moves(), key=lambda move: -policy[move.action])[:12]
-        for place, move in enumerate(moves):
-            chance, height = float(policy[move.action]), 0.86 - 0.07 * place
-            axes.text(0.28, height, str(move), color="white", fontsize=8, ha="right", transform=axes.transAxes)
-            axes.plot([0.3, 0.3 + 0.6 * chance], [height + 0.012] * 2, color="#ffd35c", transform=axes.transAxes)
-            axes.text(
-                0.32 + 0.6 * chance, height, f"{100 * chance:.0f}", color="white", fontsize=8, transform=axes.transAxes
-            )
+        it."""
+        plot_board(axes, self.drawing_for(position), position, policy)
 
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         """Why a finished game ended, if not by repetition: a word or two, the text of the outcome's reason."""

@@ -52,6 +52,11 @@ class Theme:
     sides: tuple[str, str] = ("green", "red")
     """Which of the colours above the two sides have in the game at hand."""
 
+    @property
+    def high_contrast(self) -> bool:
+        """Whether solid colours and edges say what light and shade say elsewhere."""
+        return self.glow < 0.3
+
     def bead(self, side: Any) -> Colour:
         """The colour of a side's pieces."""
         colour: Colour = getattr(self, self.sides[int(side)])

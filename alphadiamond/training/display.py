@@ -69,7 +69,10 @@ def make_display(settings: TrainSettings) -> Iterator[Display]:
         table = _Table(settings.iterations, rows)
         with Live(refresh_per_second=4, get_renderable=table.render, vertical_overflow="visible") as live:
             table.live = live
-            yield table
+            try:
+                yield table
+            finally:
+                table.over = True
     else:
         yield _Lines(settings.iterations, rows)
 
@@ -127,6 +130,8 @@ class _Table(Display):
         self._iteration = 0
         self._stage = "starting"
         self.live: Any = None
+        self.over = False
+        """Nothing goes on any more: what stays on the screen has no bar."""
 
     def going_on(self, iteration: int) -> None:
         self._clock.going_on(iteration)
@@ -149,9 +154,10 @@ class _Table(Display):
 
         table = Table.grid(padding=(0, 2))
         table.add_row("iteration", f"{self._iteration} of {self._clock.iterations}, {self._stage}")
-        table.add_row("", ProgressBar(total=self._clock.iterations, completed=self._iteration, width=40))
-        if left := self._clock.left:
-            table.add_row("time left", left)
+        if not self.over:
+            table.add_row("", ProgressBar(total=self._clock.iterations, completed=self._iteration, width=40))
+            if left := self._clock.left:
+                table.add_row("time left", left)
         for label, key, form in self._rows:
             if key in self._metrics:
                 table.add_row(label, form.format(self._metrics[key]))

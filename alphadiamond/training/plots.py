@@ -18,7 +18,7 @@ def board_picture(game: Game, position: Any, policy: npt.NDArray[np.float32]) ->
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(4, 4), dpi=100, facecolor=_NIGHT)
+    figure = Figure(figsize=(5, 5), dpi=120, facecolor=_NIGHT)
     canvas = FigureCanvasAgg(figure)
     game.plot(figure.add_axes((0, 0, 1, 1)), position, policy)
     canvas.draw()  # type: ignore[no-untyped-call]

@@ -1,5 +1,6 @@
 """Opinions on a position, exact values, and the mistakes of a game."""
 
+import io
 import json
 import os
 import subprocess
@@ -8,10 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from alphadiamond.agents import make_agent, players_of
 from alphadiamond.analysis.opinions import Solution, ask_players, best_line
 from alphadiamond.analysis.plots import curve_figure
+from alphadiamond.analysis.report import opinions_table
 from alphadiamond.analysis.review import record_title, review
 from alphadiamond.analysis.settings import AnalyseSettings
 from alphadiamond.analysis.task import analyse, read_subject
@@ -215,3 +218,20 @@ def test_a_record_is_introduced_by_its_players_moves_and_result(
     first = capsys.readouterr().out.splitlines()[0]
     assert first == f"{record_title(record)} after {len(record.moves)} moves"
     assert f"{record.player(Side.GREEN)} (green) – {record.player(Side.RED)} (red): " in first
+
+
+def test_under_the_board_stands_whose_pieces_are_whose(
+    unsolved: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    analyse(AnalyseSettings(subject=WON, players=["random"], output=str(tmp_path)))
+    assert "(green)   [red]   green to move\n" in capsys.readouterr().out
+
+
+def test_at_80_columns_no_name_is_cut(unsolved: None) -> None:
+    name = "neural:checkpoint=runs/with-a-long-name,simulations=400"
+    opinions = [replace(one, player=name) for one in ask_players(Position.parse(WON), ["greedy"], game=GAME)]
+    written = io.StringIO()
+    Console(width=80, file=written).print(opinions_table(Position.parse(WON), opinions, {}))
+    rows = written.getvalue().splitlines()
+    assert max(map(len, rows)) <= 80
+    assert "".join(row.split("│")[1].strip() for row in rows if row.startswith("│")) == name

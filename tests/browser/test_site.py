@@ -270,6 +270,19 @@ def test_whoever_is_at_home_passes_without_a_click(come: Visit) -> None:
 
 
 @pytest.mark.slow
+def test_a_game_that_began_with_the_second_side_is_listed_as_waiting_for_it(come: Visit) -> None:
+    position = load("dame").start()
+    position = position.play(position.moves()[0])
+    roy = come()
+    roy.open(f"shared/dame/{quote(str(position), safe='')}/-")
+    roy.page.get_by_role("button", name="Play on from here").click()
+    assert roy.wait_for_turn()
+    roy.open("play")
+    roy.page.reload()
+    roy.page.locator(".badge", has_text="Your move").wait_for()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [name for name in BUILT_IN if load(name).exam is not None])
 def test_the_puzzle_of_the_day_tells_right_from_wrong_and_counts_days(come: Visit, host: Host, game: str) -> None:
     fay = come()
@@ -286,7 +299,7 @@ def test_the_puzzle_of_the_day_tells_right_from_wrong_and_counts_days(come: Visi
     )
     for square in squares:
         fay.page.locator(f".spot[data-spot='{square}']").click()
-    fay.page.get_by_text("right, it holds").first.wait_for()
+    fay.page.get_by_text(re.compile(r"^Right[:;]")).first.wait_for()
     fay.page.get_by_text("Solved 5 days in a row.").wait_for()
     fay.page.reload()
     fay.page.get_by_text("You have tried today's puzzle.").wait_for()

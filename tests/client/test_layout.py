@@ -47,7 +47,13 @@ class Longest(SolutionLookup):
         return {move: Exact(-1, 88) for move in position.moves()}
 
 
-def faults_of(app: App, log: list[Drawn]) -> Iterator[str]:
+def faults_of(app: App) -> Iterator[str]:
+    """What is wrong with the scene as it is drawn now."""
+    log: list[Drawn] = []
+    app.painter.text.log = log
+    app.draw()
+    app.painter.text.log = None
+    assert log
     window = app.surface.get_rect()
     for text in log:
         if not text.box.inflate(2, 2).contains(text.rect):
@@ -81,10 +87,5 @@ def test_everything_has_its_place(staged: App, name: str) -> None:
         assert scene.panel is not None
         assert len(scene.panel.lines) >= (2 if name == "analysis" else 5), scene.panel.message
         assert scene.panel.message == ""
-    log: list[Drawn] = []
-    staged.painter.text.log = log
-    staged.draw()
-    staged.painter.text.log = None
-    assert log
-    assert list(faults_of(staged, log)) == []
+    assert list(faults_of(staged)) == []
     pygame.event.clear()

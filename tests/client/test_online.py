@@ -13,7 +13,6 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 from alphadiamond.client import online
 from alphadiamond.client.app import App
 from alphadiamond.client.online import Keys, address_of
-from alphadiamond.client.paint.text import Drawn
 from alphadiamond.client.scenes.confirm import ConfirmScene
 from alphadiamond.client.scenes.lobby import LobbyScene
 from alphadiamond.client.scenes.mode import ModeScene
@@ -359,7 +358,7 @@ def test_everything_has_its_place_online_too(
     enter(driver, server, f"Jo {size[0]}")
     for number in (3, 2, 1, 0):
         show(driver, number)
-        assert faults(driver) == []
+        assert list(faults_of(driver.app)) == []
     driver.until(lambda: any(title.startswith(other.name) for title in show(driver, 0)))
     choose_row(driver, other.name)
     driver.click("act")
@@ -367,23 +366,14 @@ def test_everything_has_its_place_online_too(
     my_turn(driver)
     click_first(driver)
     code = other.wait(m.Moved).game
-    assert faults(driver) == []
+    assert list(faults_of(driver.app)) == []
     other.send(m.Offer(game=code, what="draw"))
     driver.until(lambda: driver.has("accept"))
-    assert faults(driver) == []
+    assert list(faults_of(driver.app)) == []
     other.send(m.Resign(game=code))
     driver.until(lambda: driver.has("rematch"))
     driver.until(lambda: not shown(driver).board.busy)
-    assert faults(driver) == []
-
-
-def faults(driver: Driver) -> list[str]:
-    log: list[Drawn] = []
-    driver.app.painter.text.log = log
-    driver.app.draw()
-    driver.app.painter.text.log = None
-    assert log
-    return list(faults_of(driver.app, log))
+    assert list(faults_of(driver.app)) == []
 
 
 def test_a_server_that_is_not_there_is_spoken_of_in_a_line(driver: Driver) -> None:

@@ -1,12 +1,14 @@
 """Every command of README and docs runs as it is written, in a copy of what git keeps.
 
-Long ones are shortened by the marks in `commands.py`. `make test` checks that there is every command that a page names;
-`make test-all` runs the first command of each page, and all of them
-page by page, as a reader follows them.
+Long ones are shortened by the marks in `commands.py`. `make test` checks that there is every command that a page
+names, and that it takes the settings that stand there; `make test-all` runs the first command of each page, and all of
+them page by page, as a reader follows them.
 """
 
+import itertools
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -22,7 +24,13 @@ from alphadiamond.agents import make_agent
 from alphadiamond.arena.play import play_game
 from alphadiamond.base.record import write_records
 from alphadiamond.command import COMMANDS, TOOLS
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
+from alphadiamond.resources import CHECKPOINTS
+from alphadiamond.settings.composition import register
+from alphadiamond.settings.games import with_game_names
+from alphadiamond.settings.overrides import checked_arguments
+from tests.commands import scripts
 from tests.docs.commands import (
     MARKS,
     PAGES,
@@ -46,6 +54,8 @@ RUNS = {
 USUAL_RUNS = ("mine", "other", "one", "two", "narrow", "broad", "champion", "laptop")
 MAKES_ITS_OWN = ("README.md", "docs/tutorial.md", "docs/guides/training.md", "docs/lab/2026-11-scaling.md")
 """Pages whose runs are made by their own commands."""
+NAMES_FIRST = ("analyse", "show", "simulate")
+"""Commands whose first argument may go without its name."""
 RECORDS = {"docs/guides/labyrinth.md": "labyrinth"}
 """The game of `my.game`, where it is not Diamond Chase."""
 
@@ -198,6 +208,46 @@ def test_pages_name_commands_and_targets_that_there_are(page: str) -> None:
         program, _, rest = one.text.partition(" ")
         if program in there and not re.match(r"(SUB)?COMMAND\b|--", rest):
             assert rest.split()[0].replace("-", "_") in [name.replace("-", "_") for name in there[program]], str(one)
+
+
+def settings_of(command: Command) -> tuple[str, list[str]]:
+    """(script, arguments) of a command that takes settings; ("", []) of any other."""
+    text = command.text
+    for old, new in (pair for mark in marks_of(command) for pair in mark.put):
+        text = text.replace(old, new)
+    words = shlex.split(text)
+    program, *rest = itertools.takewhile(lambda word: word not in ("|", "&&", ">", "<", "&"), words)
+    target = rest.pop(0).replace("-", "_") if program in ("alphadiamond", "make") and rest else ""
+    if program == "make":
+        target = re.sub(r"^pictures$", "screenshots", target)
+        rest = [word for part in rest for word in shlex.split(part.removeprefix("ARGS="))]
+    return (target, rest) if target in (*COMMANDS, *TOOLS) else ("", [])
+
+
+def test_the_settings_of_every_command_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(ROOT))
+    known = scripts()
+    for name in ("laptop", *USUAL_RUNS, *(name for names in RUNS.values() for name in names)):
+        (tmp_path / "runs" / name).mkdir(parents=True, exist_ok=True)
+        shutil.copy(CHECKPOINTS / "diamond_chase" / "champion.safetensors", tmp_path / "runs" / name)
+    refused = []
+    for page in PAGES:
+        for command in commands_of(page):
+            script, arguments = settings_of(command)
+            if script in NAMES_FIRST and arguments and not re.match(r"\w+=", arguments[0]):
+                arguments = arguments[1:]
+            if script == "play":
+                arguments = sys.modules["script_play"].name_seats(arguments)
+            if script and not any(mark.code for mark in marks_of(command)) and "--help" not in arguments:
+                settings = known[script].settings
+                register(script, settings)
+                try:
+                    checked_arguments(settings, script, with_game_names(arguments, settings))
+                except AlphaDiamondError as error:
+                    if not re.search(r"no (file|directory) is there|no such checkpoint", str(error)):  # made by others
+                        refused.append(f"{command}: {error}")
+    assert refused == [], "\n".join(refused)
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ METRICS = {
     "games/draws": 0.25,
     "exam/kept": 0.9123,
 }
+BAR = "\u2501" * 10
 
 
 class Terminal(io.StringIO):
@@ -59,6 +60,7 @@ def test_on_a_terminal_the_table_shows_the_latest_figures(monkeypatch: pytest.Mo
         shown.iteration_done(3, dict(METRICS))
         shown.stage("learning")
         shown.iteration_done(4, {"loss/policy": 1.1, "gate/score": 0.512, "elo/minimax_depth_4": -31.0})
+        shown.live.refresh()
     lines = lines_of(terminal)
     assert last_of(lines, "iteration") == "4 of 10, learning"
     assert last_of(lines, "policy loss") == "1.100", "the newest"
@@ -70,7 +72,10 @@ def test_on_a_terminal_the_table_shows_the_latest_figures(monkeypatch: pytest.Mo
     assert last_of(lines, "exam") == "91.23%"
     assert last_of(lines, "match Elo against minimax:depth=4 with 100 simulations") == "-31"
     assert re.fullmatch(r"\d+ s|\d+ min \d\d s|\d+ h \d\d min", last_of(lines, "time left"))
-    assert any("\u2501" * 10 in line for line in lines), "the bar"
+    bars = [number for number, line in enumerate(lines) if BAR in line]
+    ends = [number for number, line in enumerate(lines) if line.startswith("iteration")]
+    assert bars, "the bar"
+    assert bars[-1] < ends[-1], "what stays when nothing goes on has none"
 
 
 def test_on_a_terminal_the_table_is_drawn_over_itself_and_what_is_said_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,10 +226,13 @@ class Art:
             return
         pulse = 0.5 + 0.5 * math.sin(self.time * 4)
         for square in view.lit:
-            point = geometry.point(square)
-            self.painter.glow(self.surface, point, geometry.bead * (1.9 + 0.3 * pulse), self.theme.gold, 0.45)
-            width = max(2.5, geometry.unit * 0.075)
-            self.painter.ring(self.surface, point, geometry.bead * 0.98, width, self.theme.gold, 0.75 + 0.25 * pulse)
+            self.draw_lit_square(geometry.point(square), pulse)
+
+    def draw_lit_square(self, point: Point, pulse: float) -> None:
+        geometry = self.geometry
+        self.painter.glow(self.surface, point, geometry.bead * (1.9 + 0.3 * pulse), self.theme.gold, 0.45)
+        width = max(2.5, geometry.unit * 0.075)
+        self.painter.ring(self.surface, point, geometry.bead * 0.98, width, self.theme.gold, 0.75 + 0.25 * pulse)
 
     def draw_hint(self) -> None:
         hint = self.view.hint

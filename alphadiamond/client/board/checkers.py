@@ -151,7 +151,7 @@ def board_sprite(painter: Painter, geometry: Geometry, size: int) -> pygame.Surf
     axis = (np.arange(size, dtype=np.float32) + 0.5 - size / 2) / unit
     x, y = np.meshgrid(axis, -axis)
     pixel = 1 / unit
-    flat = theme.glow < 0.3
+    flat = theme.high_contrast
     corner = 0.14
     out_x = np.maximum(left - _FRAME + corner - x, x - right - _FRAME + corner)
     out_y = np.maximum(bottom - _FRAME + corner - y, y - top - _FRAME + corner)

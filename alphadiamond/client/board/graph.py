@@ -58,7 +58,7 @@ def board_sprite(painter: Painter, geometry: Geometry, drawing: Drawing, size: i
     glow.fill((*theme.line, 0))
     lines = layer.copy()
     lines.fill((*theme.line, 0))
-    solid = theme.glow < 0.3
+    solid = theme.high_contrast
     width = max(2, round((0.052 if not solid else 0.07) * unit))
     for a, b in drawing.lines:
         for k in range(24):
@@ -71,7 +71,7 @@ def board_sprite(painter: Painter, geometry: Geometry, drawing: Drawing, size: i
             _thick(lines, (*colour, 235), start, end, width)
             small = [(px / 6, py / 6) for px, py in (start, end)]
             pygame.draw.line(glow, (*colour, 120), small[0], small[1], max(2, width // 3))
-    if theme.glow > 0.3:
+    if not theme.high_contrast:
         soft = pygame.transform.smoothscale(glow, (big // 40, big // 40))
         soft = pygame.transform.smoothscale(soft, (size, size))
         nearer = pygame.transform.smoothscale(glow, (big // 18, big // 18))
@@ -80,7 +80,7 @@ def board_sprite(painter: Painter, geometry: Geometry, drawing: Drawing, size: i
     board = pygame.transform.smoothscale(layer, (size, size))
     result = pygame.Surface((size, size), pygame.SRCALPHA)
     result.fill((*theme.line, 0))
-    if theme.glow > 0.3:
+    if not theme.high_contrast:
         soft.set_alpha(round(255 * theme.glow * 0.9))
         nearer.set_alpha(round(200 * theme.glow))
         result.blit(soft, (0, 0))

@@ -141,17 +141,11 @@ class GridArt(Art):
                 self.surface, point, self.geometry.unit * (_HOLE - 0.05), width, arrow.colour, 0.4 + 0.6 * arrow.weight
             )
 
-    def draw_lit(self) -> None:
+    def draw_lit_square(self, point: Point, pulse: float) -> None:
         """White, since a side may be gold itself."""
-        view, geometry = self.view, self.geometry
-        if not view.lit or (view.flight is not None and not view.flight.landed):
-            return
-        pulse = 0.5 + 0.5 * math.sin(self.time * 4)
-        for square in view.lit:
-            point = geometry.point(square)
-            self.painter.glow(self.surface, point, geometry.unit * (0.72 + 0.08 * pulse), _WHITE, 0.5)
-            width = max(3.0, geometry.unit * 0.085)
-            self.painter.ring(self.surface, point, geometry.unit * _HOLE, width, _WHITE, 0.8 + 0.2 * pulse)
+        unit = self.geometry.unit
+        self.painter.glow(self.surface, point, unit * (0.72 + 0.08 * pulse), _WHITE, 0.5)
+        self.painter.ring(self.surface, point, unit * _HOLE, max(3.0, unit * 0.085), _WHITE, 0.8 + 0.2 * pulse)
 
     def label_point(self, arrow: "Arrow") -> Point:
         return self.geometry.point(self.view.path(arrow.move)[-1])
@@ -221,7 +215,7 @@ def face(painter: Painter, geometry: Geometry, size: int) -> pygame.Surface:
         nearest = np.where(closer, away, nearest)
         down = np.where(closer, np.broadcast_to(dy, away.shape), down)
     hole = np.clip(0.5 + (nearest - _HOLE) / pixel, 0, 1)
-    flat = theme.glow < 0.3
+    flat = theme.high_contrast
     base = np.asarray(theme.plate, np.float32)
     height = (y - bottom) / (top - bottom)
     shade = (

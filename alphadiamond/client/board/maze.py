@@ -81,7 +81,7 @@ class MazeArt(CheckersArt):
         painter, theme, unit = self.painter, self.theme, self.geometry.unit
         cells = self._cells(walls)
         stone = painter.sprite(("stone", walls, size), lambda: maze_sprites.maze_sprite(theme, cells, size, unit))
-        ambient = 1.0 if theme.glow < 0.3 else 0.40 if theme.dark else 0.80
+        ambient = 1.0 if theme.high_contrast else 0.40 if theme.dark else 0.80
         light = maze_sprites.light_field(cells, torches, ambient)
         made = stone.copy()
         made.blit(maze_sprites.light_sprite(light, size, unit), (0, 0), special_flags=pygame.BLEND_RGB_MULT)

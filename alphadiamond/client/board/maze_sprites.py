@@ -78,7 +78,7 @@ def _blurred(image: Field, radius: int) -> Field:
 
 def stone_colours(theme: Theme) -> tuple[Colour, Colour]:
     """Floor and walls in full light."""
-    if theme.glow < 0.3:
+    if theme.high_contrast:
         return (0, 0, 0), (150, 150, 150)
     return ((186, 176, 178), (98, 110, 178)) if theme.dark else ((232, 222, 202), (176, 150, 120))
 
@@ -92,7 +92,7 @@ def maze_sprite(theme: Theme, walls: npt.NDArray[np.bool_], size: int, unit: flo
     floor, wall = (np.asarray(colour, np.float32) for colour in stone_colours(theme))
     top, foot = wall_depth(x, y + _HEIGHT, around), wall_depth(x, y, around)
     pixel = 1 / unit
-    flat = theme.glow < 0.3
+    flat = theme.high_contrast
 
     shift = 0.5 * (np.floor(y * 2) % 2)  # flagstones in courses
     seam = np.minimum(np.abs((y * 2) % 1 - 0.5), np.abs((x + shift) % 1 - 0.5) * 2)

@@ -69,7 +69,7 @@ class Button(Widget):
     def _face(self, surface: pygame.Surface, painter: Painter) -> None:
         theme, rect, hover = painter.theme, self.rect, self.hover.value
         if self.kind == "primary" and self.enabled:
-            if theme.glow > 0.3:
+            if not theme.high_contrast:
                 centre = rect.center
                 painter.glow(surface, centre, rect.width * 0.62, theme.accent, 0.10 + 0.12 * hover)
             painter.pane(surface, rect, theme.accent, 0.96, 0.0, to=mix(theme.accent, theme.accent_2, 0.85))
@@ -78,7 +78,7 @@ class Button(Widget):
             painter.pane(surface, rect, theme.accent, 0.12, 0.2, alpha=hover)
         else:
             tint = theme.danger if self.kind == "danger" else theme.glass
-            strong = not theme.dark or theme.glow < 0.3
+            strong = not theme.dark or theme.high_contrast
             painter.pane(
                 surface,
                 rect,

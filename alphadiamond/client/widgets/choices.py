@@ -101,7 +101,7 @@ class Segments(Widget):
 
     def draw(self, surface: pygame.Surface, painter: Painter) -> None:
         theme = painter.theme
-        strong = theme.glow < 0.3
+        strong = theme.high_contrast
         painter.pane(
             surface,
             self.rect,
@@ -171,7 +171,7 @@ class Toggle(Widget):
         )
         painter.pane(surface, track, theme.accent, 0.9, 0.0, radius=13, alpha=on)
         knob = (track.left + height / 2 + (width - height) * on, track.centery)
-        strong = theme.glow < 0.3
+        strong = theme.high_contrast
         face = theme.on_accent if strong and on > 0.5 else (255, 255, 255)
         painter.disc(surface, knob, height / 2 - painter.px(4), face)
         if self.focused:

@@ -195,7 +195,7 @@ class Graph(Widget):
 
     def draw(self, surface: pygame.Surface, painter: Painter) -> None:
         theme = painter.theme
-        strong = theme.glow < 0.3
+        strong = theme.high_contrast
         painter.pane(
             surface,
             self.rect,

@@ -136,7 +136,7 @@ class ItemList(Widget):
 
     def _draw_row(self, surface: pygame.Surface, painter: Painter, row: pygame.Rect, number: int) -> None:
         theme, item = painter.theme, self.items[number]
-        strong = theme.glow < 0.3
+        strong = theme.high_contrast
         if number == self.chosen:
             painter.pane(surface, row, theme.accent, 0.20, 0.75 if not strong else 1.0)
         elif number == self._pointed:

@@ -54,7 +54,7 @@ class PlayerCard(Widget):
     def draw(self, surface: pygame.Surface, painter: Painter) -> None:
         theme, rect = painter.theme, self.rect
         colour = theme.bead(self.side)
-        strong = theme.glow < 0.3
+        strong = theme.high_contrast
         painter.pane(
             surface,
             rect,

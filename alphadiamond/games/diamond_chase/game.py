@@ -15,7 +15,7 @@ from alphadiamond.base.drawing import Drawing
 from alphadiamond.base.game import Game, Shape, Solution, States
 from alphadiamond.base.notation import NotationError, shown
 from alphadiamond.base.record import GameRecord
-from alphadiamond.games.diamond_chase import kernels, observation, plot, position, starts
+from alphadiamond.games.diamond_chase import kernels, observation, position, starts
 from alphadiamond.games.diamond_chase.board import (
     ACTION_NODES,
     ACTION_SYMMETRIES,
@@ -132,9 +132,6 @@ class DiamondChase(Game):
                 alive ^= 1 << target | 1 << source
             masks[t] = alive
         return masks
-
-    def plot(self, axes: Any, position: Position, policy: npt.NDArray[np.float32]) -> None:
-        plot.plot(axes, position, policy)
 
     def ending(self, state: npt.NDArray[np.int64]) -> str:
         few = min(int(state[OWN]).bit_count(), int(state[OPP]).bit_count()) < kernels.MIN_BEADS

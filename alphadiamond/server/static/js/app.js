@@ -103,6 +103,10 @@ class App extends Emitter {
     return this.#drawn.get(game)?.phrase(text) ?? text;
   }
 
+  get gameNames() {
+    return this.games.map((one) => one.name);
+  }
+
   /** What a game is called. */
   titleOf(game) {
     return this.phrase(game, this.info(game)?.title ?? game);

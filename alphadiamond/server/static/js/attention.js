@@ -1,6 +1,6 @@
 // Whoever looks elsewhere is called when it is their turn: the title blinks, and a notification comes if they allow it.
 
-import { button, icon, put } from "./dom.js";
+import { switchButton } from "./dom.js";
 import { toast } from "./notices.js";
 import { t } from "./texts.js";
 
@@ -53,21 +53,12 @@ export function notify(words, body, tag) {
 /** Asks the browser when it is switched on for the first time. */
 export function notifySwitch() {
   if (!("Notification" in window)) return null;
-  const made = button(
-    "",
+  return switchButton(
+    () => (allowed() ? ["bell", t("notify.on")] : ["bellOff", t("notify.off")]),
     async () => {
       if (allowed()) localStorage.setItem(KEY, "off");
       else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
       else toast(t("notify.refused"), { trouble: true });
-      show();
     },
-    { quiet: true },
-  );
-  function show() {
-    put(made, icon(allowed() ? "bell" : "bellOff"));
-    made.title = t(allowed() ? "notify.on" : "notify.off");
-    made.setAttribute("aria-label", made.title);
-  }
-  show();
-  return made;
+  ).made;
 }

@@ -129,3 +129,20 @@ export function button(words, onclick, { look = "", sign, quiet = false, ...more
     !quiet && h("span", {}, words),
   );
 }
+
+/** A button that shows how something stands: `state` says its sign and its words, a click has it changed.
+ * {made, show}: the button, and what to call when it stands otherwise.
+ * @param {() => string[]} state
+ * @param {() => unknown} change
+ */
+export function switchButton(state, change) {
+  const made = button("", () => Promise.resolve(change()).then(show), { quiet: true });
+  function show() {
+    const [sign, words] = state();
+    put(made, icon(sign));
+    made.title = words;
+    made.setAttribute("aria-label", words);
+  }
+  show();
+  return { made, show };
+}

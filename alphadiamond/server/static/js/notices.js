@@ -34,3 +34,19 @@ export function toast(words, { trouble = false, link, seconds = 8 } = {}) {
 export function trouble(error) {
   toast(troubleText(error), { trouble: true });
 }
+
+/** Copy a link, or show it where the browser does not allow that. */
+export function copyLink(link = location.href) {
+  return navigator.clipboard.writeText(link).then(
+    () => toast(t("link.copied")),
+    () => toast(link),
+  );
+}
+
+/** Copy what should not be shown. */
+export function copySecret(text, copied) {
+  return navigator.clipboard.writeText(text).then(
+    () => toast(copied),
+    () => toast(t("key.refused"), { trouble: true }),
+  );
+}

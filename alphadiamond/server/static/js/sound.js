@@ -1,6 +1,6 @@
 // Short sounds, computed when they are needed; a switch keeps them off.
 
-import { button, icon, put } from "./dom.js";
+import { switchButton } from "./dom.js";
 import { t } from "./texts.js";
 
 const KEY = "alphadiamond.sound";
@@ -57,20 +57,11 @@ export function play(name) {
 }
 
 export function soundSwitch() {
-  const made = button(
-    "",
+  return switchButton(
+    () => (soundOn() ? ["sound", t("sound.on")] : ["silent", t("sound.off")]),
     () => {
       localStorage.setItem(KEY, soundOn() ? "off" : "on");
-      show();
       play("move");
     },
-    { quiet: true },
-  );
-  function show() {
-    put(made, icon(soundOn() ? "sound" : "silent"));
-    made.title = t(soundOn() ? "sound.on" : "sound.off");
-    made.setAttribute("aria-label", made.title);
-  }
-  show();
-  return made;
+  ).made;
 }

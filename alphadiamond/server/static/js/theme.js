@@ -1,6 +1,6 @@
 // The switch between dark, light and what the system likes.
 
-import { button, icon, put } from "./dom.js";
+import { switchButton } from "./dom.js";
 import { t } from "./texts.js";
 
 const KEY = "alphadiamond.theme";
@@ -20,22 +20,19 @@ function apply() {
 }
 
 export function themeSwitch() {
-  const made = button(
-    "",
+  const { made, show } = switchButton(
+    () => [SIGNS[chosen()], t(`theme.${chosen()}`)],
     () => {
       localStorage.setItem(KEY, NEXT[chosen()]);
-      show();
+      apply();
     },
-    { quiet: true },
   );
-  function show() {
+  const changed = () => {
     apply();
-    put(made, icon(SIGNS[chosen()]));
-    made.title = t(`theme.${chosen()}`);
-    made.setAttribute("aria-label", made.title);
-  }
-  system.addEventListener("change", show);
-  window.addEventListener("storage", show);
-  show();
+    show();
+  };
+  system.addEventListener("change", changed);
+  window.addEventListener("storage", changed);
+  apply();
   return made;
 }

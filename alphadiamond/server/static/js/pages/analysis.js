@@ -6,15 +6,15 @@ import { Refused } from "../connection/connection.js";
 import { Board } from "../board/board.js";
 import { moveWords, positionWords } from "../board/words.js";
 import { button, enable, h, newId, put } from "../dom.js";
-import { copyLink } from "../parts/actions.js";
 import { Analysis } from "../parts/analysis.js";
-import { choices } from "../parts/choices.js";
+import { gameChoices } from "../parts/choices.js";
 import { confirm, open } from "../parts/dialogs.js";
 import { Editor } from "../parts/editor.js";
+import { gameLayout } from "../parts/game-layout.js";
 import { helpButton, showHelp } from "../parts/help.js";
 import { MoveTree } from "../parts/tree.js";
 import { address, go } from "../router.js";
-import { say, trouble } from "../notices.js";
+import { copyLink, say, trouble } from "../notices.js";
 import { play } from "../sound.js";
 import { t, troubleText } from "../texts.js";
 import { parseVariations, Variations } from "../variations.js";
@@ -204,21 +204,9 @@ class AnalysisPage {
     );
     put(
       this.node,
-      h(
-        "div",
-        { class: "game" },
-        h(
-          "div",
-          { class: "game-head" },
-          h("h1", { class: "game-title" }, t("board.analysis", { game: drawing.title })),
-          choices(
-            t("word.game"),
-            app.games.map((one) => [one.name, app.titleOf(one.name)]),
-            this.game,
-            (name) => go("analysis", name),
-            { hidden: true },
-          ),
-        ),
+      gameLayout(
+        t("board.analysis", { game: drawing.title }),
+        gameChoices(app.gameNames, this.game, (name) => go("analysis", name)),
         h("div", { class: "game-board" }, h("div", { class: "board-place" }, this.board.element), this.status),
         this.side,
       ),

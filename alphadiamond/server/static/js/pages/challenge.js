@@ -5,7 +5,7 @@ import { setTitle } from "../attention.js";
 import { picture } from "../board/board.js";
 import { button, h, put } from "../dom.js";
 import { needName } from "../parts/identity.js";
-import { toast, trouble } from "../notices.js";
+import { copyLink, trouble } from "../notices.js";
 import { t, troubleText } from "../texts.js";
 import { capital, termsText } from "../words.js";
 
@@ -67,16 +67,7 @@ export function show(node, code = "") {
               h(
                 "div",
                 { class: "row" },
-                !challenge.to &&
-                  button(
-                    t("link.copy"),
-                    () =>
-                      navigator.clipboard.writeText(link).then(
-                        () => toast(t("link.copied")),
-                        () => {},
-                      ),
-                    { look: "main", sign: "link" },
-                  ),
+                !challenge.to && button(t("link.copy"), () => copyLink(link), { look: "main", sign: "link" }),
                 button(t("word.withdraw"), () =>
                   app.ask({ type: "decline", challenge: code }).then(() => (location.hash = "#play"), trouble),
                 ),

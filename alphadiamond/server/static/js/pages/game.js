@@ -8,6 +8,7 @@ import { GameView } from "../game-view.js";
 import { notify, setTitle } from "../attention.js";
 import { Actions } from "../parts/actions.js";
 import { Analysis } from "../parts/analysis.js";
+import { gameLayout } from "../parts/game-layout.js";
 import { showHelp } from "../parts/help.js";
 import { MoveList } from "../parts/moves.js";
 import { PlayerBar } from "../parts/player.js";
@@ -143,20 +144,14 @@ class GamePage {
     this.title = `${names}, ${drawing.title}`;
     put(
       this.node,
-      h(
-        "div",
-        { class: "game" },
+      gameLayout(
+        names,
         h(
-          "div",
-          { class: "game-head" },
-          h("h1", { class: "game-title" }, names),
-          h(
-            "p",
-            { class: "muted small" },
-            app.connection.people
-              ? `${drawing.title}, ${clockTerms(view.clock)}, ${t(view.rated ? "word.rated" : "word.unrated")}`
-              : drawing.title,
-          ),
+          "p",
+          { class: "muted small" },
+          app.connection.people
+            ? `${drawing.title}, ${clockTerms(view.clock)}, ${t(view.rated ? "word.rated" : "word.unrated")}`
+            : drawing.title,
         ),
         h(
           "div",

@@ -3,7 +3,7 @@
 import { app } from "../app.js";
 import { setTitle } from "../attention.js";
 import { h, put } from "../dom.js";
-import { choices } from "../parts/choices.js";
+import { gameChoices } from "../parts/choices.js";
 import { address, go } from "../router.js";
 import { t, troubleText } from "../texts.js";
 import { ratingText } from "../words.js";
@@ -64,13 +64,7 @@ export function show(node, game = app.games[0]?.name) {
       "div",
       { class: "stack page" },
       h("h1", {}, t("leaders.title")),
-      choices(
-        t("word.game"),
-        app.games.map((one) => [one.name, app.titleOf(one.name)]),
-        info.name,
-        (name) => go("leaders", name),
-        { hidden: true },
-      ),
+      gameChoices(app.gameNames, info.name, (name) => go("leaders", name)),
       body,
     ),
   );

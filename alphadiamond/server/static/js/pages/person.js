@@ -5,7 +5,7 @@ import { setTitle } from "../attention.js";
 import { button, h, icon, newId, put } from "../dom.js";
 import { accountTools } from "../parts/account.js";
 import { chart } from "../parts/chart.js";
-import { choices } from "../parts/choices.js";
+import { gameChoices } from "../parts/choices.js";
 import { finished } from "../parts/lists.js";
 import { keyTools } from "../parts/identity.js";
 import { address } from "../router.js";
@@ -123,7 +123,7 @@ export function show(node, name = "") {
   }
 
   function ratings(person) {
-    const played = app.games.filter((game) => person.ratings[game.name]);
+    const played = app.gameNames.filter((name) => person.ratings[name]);
     if (!played.length) return h("p", { class: "panel muted" }, t("person.unrated"));
     const body = h("div", { class: "stack" });
     const pick = async (game) => {
@@ -144,18 +144,12 @@ export function show(node, name = "") {
       const found = await app.get(`${path}/curve/${encodeURIComponent(game)}`).catch(() => ({ curve: [] }));
       body.append(curve(found.curve, app.titleOf(game)));
     };
-    pick(played[0].name);
+    pick(played[0]);
     return h(
       "section",
       { class: "panel stack" },
       h("h2", {}, t("person.ratings")),
-      choices(
-        t("word.game"),
-        played.map((game) => [game.name, app.titleOf(game.name)]),
-        played[0].name,
-        pick,
-        { hidden: true },
-      ),
+      gameChoices(played, played[0], pick),
       body,
     );
   }
@@ -188,18 +182,12 @@ export function show(node, name = "") {
           ]),
       );
     };
-    pick(app.games[0].name);
+    pick(app.gameNames[0]);
     return h(
       "section",
       { class: "panel stack" },
       h("h2", {}, t("person.results")),
-      choices(
-        t("word.game"),
-        app.games.map((game) => [game.name, app.titleOf(game.name)]),
-        app.games[0].name,
-        pick,
-        { hidden: true },
-      ),
+      gameChoices(app.gameNames, app.gameNames[0], pick),
       body,
     );
   }

@@ -3,7 +3,8 @@
 import { app } from "../app.js";
 import { setTitle } from "../attention.js";
 import { button, h, put } from "../dom.js";
-import { choices } from "../parts/choices.js";
+import { gameChoices } from "../parts/choices.js";
+import { gameLayout } from "../parts/game-layout.js";
 import { needName } from "../parts/identity.js";
 import { PuzzleBoard } from "../parts/puzzle.js";
 import { address, go } from "../router.js";
@@ -19,21 +20,9 @@ class PuzzlesPage {
     this.side = h("div", { class: "game-side stack" });
     put(
       node,
-      h(
-        "div",
-        { class: "game" },
-        h(
-          "div",
-          { class: "game-head" },
-          h("h1", { class: "game-title" }, t("puzzle.title")),
-          choices(
-            t("word.game"),
-            app.puzzles.map((name) => [name, app.titleOf(name)]),
-            game,
-            (name) => go("puzzles", name),
-            { hidden: true },
-          ),
-        ),
+      gameLayout(
+        t("puzzle.title"),
+        gameChoices(app.puzzles, game, (name) => go("puzzles", name)),
         this.place,
         this.side,
       ),

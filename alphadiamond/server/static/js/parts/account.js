@@ -3,7 +3,7 @@
 import { app } from "../app.js";
 import { button, h } from "../dom.js";
 import { go } from "../router.js";
-import { toast, trouble } from "../notices.js";
+import { copySecret, toast, trouble } from "../notices.js";
 import { t } from "../texts.js";
 import { confirm, open, question } from "./dialogs.js";
 
@@ -45,11 +45,7 @@ async function recovery() {
   const answer = await app.ask({ type: "recovery" }).catch(trouble);
   if (!answer?.code) return;
   const { code } = answer;
-  const copy = () =>
-    navigator.clipboard.writeText(code).then(
-      () => toast(t("account.copied")),
-      () => toast(t("key.refused"), { trouble: true }),
-    );
+  const copy = () => copySecret(code, t("account.copied"));
   const made = open(
     t("account.yourCode"),
     h(

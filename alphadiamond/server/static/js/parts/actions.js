@@ -4,7 +4,7 @@ import { app } from "../app.js";
 import { notifySwitch } from "../attention.js";
 import { button, h, keepFocus, put } from "../dom.js";
 import { address, go } from "../router.js";
-import { toast } from "../notices.js";
+import { copyLink } from "../notices.js";
 import { soundSwitch } from "../sound.js";
 import { t } from "../texts.js";
 import { confirm } from "./dialogs.js";
@@ -148,11 +148,4 @@ export class Actions {
     if (await confirm(t("action.resignTitle"), t("action.resignWords"), t("action.resign"), { look: "danger" }))
       this.view.do({ type: "resign" });
   }
-}
-
-export async function copyLink(link = location.href) {
-  await navigator.clipboard.writeText(link).then(
-    () => toast(t("link.copied")),
-    () => toast(link),
-  );
 }

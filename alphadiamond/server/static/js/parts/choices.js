@@ -1,6 +1,8 @@
 // A few choices beside each other, of which one holds.
 
+import { app } from "../app.js";
 import { h, newId } from "../dom.js";
+import { t } from "../texts.js";
 
 /** `options` are [value, words or node]; `change` hears the value chosen. */
 export function choices(title, options, value, change, { hidden = false } = {}) {
@@ -21,5 +23,16 @@ export function choices(title, options, value, change, { hidden = false } = {}) 
         ),
       ),
     ),
+  );
+}
+
+/** Which of these games is shown. */
+export function gameChoices(names, chosen, change) {
+  return choices(
+    t("word.game"),
+    names.map((name) => [name, app.titleOf(name)]),
+    chosen,
+    change,
+    { hidden: true },
   );
 }

@@ -3,7 +3,7 @@
 import { app } from "../app.js";
 import { button, h } from "../dom.js";
 import { address } from "../router.js";
-import { toast, trouble } from "../notices.js";
+import { copySecret, toast, trouble } from "../notices.js";
 import { t } from "../texts.js";
 import { confirm, question } from "./dialogs.js";
 
@@ -67,17 +67,11 @@ export function keyTools() {
     h(
       "div",
       { class: "row" },
-      button(t("key.copy"), copy, { sign: "link" }),
+      button(t("key.copy"), () => copySecret(app.token, t("key.copied")), { sign: "link" }),
       button(t("key.renew"), renew),
       button(t("key.leave"), leave, { look: "danger" }),
     ),
   );
-  async function copy() {
-    await navigator.clipboard.writeText(app.token).then(
-      () => toast(t("key.copied")),
-      () => toast(t("key.refused"), { trouble: true }),
-    );
-  }
   async function renew() {
     if (!(await confirm(t("key.renewTitle"), t("key.renewWords"), t("key.renew")))) return;
     app.ask({ type: "renew" }).then(() => toast(t("key.renewed")), trouble);

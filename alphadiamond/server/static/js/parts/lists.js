@@ -8,6 +8,20 @@ import { t } from "../texts.js";
 
 const names = (players) => players.map((player) => app.called(player.name)).join(" – ");
 
+/** A link to a game: who plays it, a note on it, and a mark at the end. */
+function gameLine(line, title, note, mark) {
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { href: address("game", line.game), class: "line" },
+      h("span", { class: "grow" }, h("strong", {}, title), h("span", { class: "muted small block" }, note)),
+      mark,
+    ),
+  );
+}
+
 /** Games that go on. */
 export function goingOn(lines, { mine = false } = {}) {
   return h(
@@ -16,24 +30,11 @@ export function goingOn(lines, { mine = false } = {}) {
     lines.map((line) => {
       const my = mine && line.players.findIndex((player) => player.name === app.me);
       const turn = mine && line.turn === my;
-      return h(
-        "li",
-        {},
-        h(
-          "a",
-          { href: address("game", line.game), class: "line" },
-          h(
-            "span",
-            { class: "grow" },
-            h("strong", {}, mine ? app.called(line.players[1 - my].name) : names(line.players)),
-            h(
-              "span",
-              { class: "muted small block" },
-              `${app.titleOf(line.of)}, ${clockTerms(line.clock)}, ${t("word.moves", { n: line.plies })}`,
-            ),
-          ),
-          turn && h("span", { class: "badge" }, t("play.yourMove")),
-        ),
+      return gameLine(
+        line,
+        mine ? app.called(line.players[1 - my].name) : names(line.players),
+        `${app.titleOf(line.of)}, ${clockTerms(line.clock)}, ${t("word.moves", { n: line.plies })}`,
+        turn && h("span", { class: "badge" }, t("play.yourMove")),
       );
     }),
   );
@@ -46,32 +47,19 @@ export function finished(lines, name) {
     { class: "lines" },
     lines.map((line) => {
       const result = lineResult(line, name);
-      return h(
-        "li",
-        {},
+      return gameLine(
+        line,
+        names(line.players),
+        t("person.line", {
+          game: app.titleOf(line.of),
+          date: dateText(line.at),
+          n: line.plies,
+          ending: lineEnding(line, (game, text) => app.phrase(game, text)),
+        }),
         h(
-          "a",
-          { href: address("game", line.game), class: "line" },
-          h(
-            "span",
-            { class: "grow" },
-            h("strong", {}, names(line.players)),
-            h(
-              "span",
-              { class: "muted small block" },
-              t("person.line", {
-                game: app.titleOf(line.of),
-                date: dateText(line.at),
-                n: line.plies,
-                ending: lineEnding(line, (game, text) => app.phrase(game, text)),
-              }),
-            ),
-          ),
-          h(
-            "span",
-            { class: `result ${result === "won" ? "good" : result === "lost" ? "bad" : "muted"}` },
-            t(`word.${result}`),
-          ),
+          "span",
+          { class: `result ${result === "won" ? "good" : result === "lost" ? "bad" : "muted"}` },
+          t(`word.${result}`),
         ),
       );
     }),

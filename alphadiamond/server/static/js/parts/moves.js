@@ -6,17 +6,30 @@ import { t } from "../texts.js";
 
 const SIGNS = { mistake: ["?", "game.mistake"], slip: ["?!", "game.slip"] };
 
-export class MoveList {
+/** Moves in a box that scrolls to the one that is shown. */
+export class MovesBox {
+  constructor(body) {
+    this.body = body;
+    this.element = h("div", { class: "moves-box", tabindex: 0, role: "region", "aria-label": t("game.moves") }, body);
+  }
+
+  put(rows) {
+    keepFocus(
+      this.body,
+      () => put(this.body, rows),
+      () => this.element.focus(),
+    );
+    const current = this.body.querySelector("[aria-current]");
+    if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
+  }
+}
+
+export class MoveList extends MovesBox {
   /** `go` hears the number of plies to show. */
   constructor(drawing, go) {
+    super(h("ol", { class: "moves mono" }));
     this.drawing = drawing;
     this.go = go;
-    this.list = h("ol", { class: "moves mono" });
-    this.element = h(
-      "div",
-      { class: "moves-box", tabindex: 0, role: "region", "aria-label": t("game.moves") },
-      this.list,
-    );
   }
 
   /** `judged` holds what analysis says of a ply: mistake, slip or nothing; the moves of the seat `hidden` are not told.
@@ -47,12 +60,6 @@ export class MoveList {
         ),
       );
     });
-    keepFocus(
-      this.list,
-      () => put(this.list, rows),
-      () => this.element.focus(),
-    );
-    const current = this.list.querySelector("[aria-current]");
-    if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
+    this.put(rows);
   }
 }

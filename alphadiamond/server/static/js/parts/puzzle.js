@@ -7,6 +7,7 @@ import { say } from "../notices.js";
 import { play } from "../sound.js";
 import { t, troubleText } from "../texts.js";
 import { capital } from "../words.js";
+import { showHelp } from "./help.js";
 
 export class PuzzleBoard {
   /** `solve` hears the move (null: given up) and promises the answer; `done` hears it when it has been shown.
@@ -32,13 +33,17 @@ export class PuzzleBoard {
     );
     this.board.on("move", (move) => this.#try(move));
     this.board.on("said", say);
-    this.board.on(
-      "key",
-      (event) => event.key === "p" && say(`${positionWords(drawing, this.board.scene)} ${this.#words()}`),
-    );
+    this.board.on("key", (event) => this.#key(event));
     this.board.show(puzzle.scene);
     this.board.allow(puzzle.legal);
     put(this.status, this.#words());
+  }
+
+  #key(event) {
+    if (event.key === "p") say(`${positionWords(this.drawing, this.board.scene)} ${this.#words()}`);
+    else if (event.key === "?") showHelp();
+    else return;
+    event.preventDefault();
   }
 
   giveUp() {

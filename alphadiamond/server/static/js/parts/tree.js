@@ -1,32 +1,21 @@
 // The tree of moves: the main line, and beside it what else was tried.
 
-import { h, keepFocus, put } from "../dom.js";
+import { h } from "../dom.js";
 import { moveWords } from "../board/words.js";
 import { t } from "../texts.js";
+import { MovesBox } from "./moves.js";
 
-export class MoveTree {
+export class MoveTree extends MovesBox {
   /** `go` hears the node to show. */
   constructor(drawing, go) {
+    super(h("div", { class: "tree mono" }));
     this.drawing = drawing;
     this.go = go;
-    this.body = h("div", { class: "tree mono" });
-    this.element = h(
-      "div",
-      { class: "moves-box", tabindex: 0, role: "region", "aria-label": t("game.moves") },
-      this.body,
-    );
   }
 
   show(variations) {
     this.number = 0;
-    const rows = this.#line(variations, variations.root, 0, true);
-    keepFocus(
-      this.body,
-      () => put(this.body, rows),
-      () => this.element.focus(),
-    );
-    const current = this.body.querySelector("[aria-current]");
-    if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
+    this.put(this.#line(variations, variations.root, 0, true));
   }
 
   /** The moves after a node, with other lines in boxes of their own. */

@@ -22,6 +22,7 @@ class LocalGame {
     this.rules = rules;
     this.kept = kept;
     this.positions = [Position.parse(rules, kept.start)];
+    kept.first = this.positions[0].side;
     this.scenes = [this.positions[0].firstScene()];
     for (const text of kept.moves) this.#add(text);
   }
@@ -208,9 +209,8 @@ export class LocalConnection extends Connection {
     return { game: code, of, players: this.#players(kept), rated: false, plies: moves.length, at, ...turn };
   }
 
-  #turn({ start, moves }) {
-    const second = / [orb]$/.test(start) || / r \d+$/.test(start); // whose move it was at the beginning
-    return (moves.length + (second ? 1 : 0)) % 2;
+  #turn({ first = 0, moves }) {
+    return (first + moves.length) % 2;
   }
 
   async #open(code) {

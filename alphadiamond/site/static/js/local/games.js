@@ -21,7 +21,8 @@ function whole(one) {
   );
 }
 
-/** {code, of, start, moves, seat, bot, at, result, ending, rematch}: the newest first. */
+/** {code, of, start, first, moves, seat, bot, at, result, ending, rematch}, `first` being the side that begins: the
+ * newest first. */
 export function keptGames() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY));
