@@ -104,10 +104,15 @@ def _game(settings: object) -> list[str]:
 
 
 def name_first(key: str) -> None:
-    """Let the first argument of the command line be the value of `key`, without its name."""
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-") and "=" not in sys.argv[1].split("/")[0]:
-        value = sys.argv[1].replace("\\", "\\\\").replace("'", "\\'")
-        sys.argv[1] = f"{key}='{value}'"
+    """Let the first argument that is no setting and no option be the value of `key`, without its name."""
+    for place in range(1, len(sys.argv)):
+        said, before = sys.argv[place], sys.argv[place - 1]
+        if said.startswith(f"{key}="):
+            return
+        if not (said.startswith("-") or "=" in said.split("/")[0] or (place > 1 and before.startswith("-"))):
+            value = said.replace("\\", "\\\\").replace("'", "\\'")
+            sys.argv[place] = f"{key}='{value}'"
+            return
 
 
 def fail(message: str, *, code: int = 2) -> NoReturn:

@@ -5,6 +5,7 @@ names, and that it takes the settings that stand there; `make test-all` runs the
 them page by page, as a reader follows them.
 """
 
+import contextlib
 import itertools
 import os
 import re
@@ -132,8 +133,11 @@ class Clone:
             if until:
                 while process.poll() is None and until not in log.read_text():
                     time.sleep(0.2)
-                if process.poll() is None:
-                    os.killpg(process.pid, signal.SIGINT)
+                for stop in (signal.SIGINT, signal.SIGTERM):  # the first is lost where this runs in the background
+                    with contextlib.suppress(subprocess.TimeoutExpired, ProcessLookupError):
+                        os.killpg(process.pid, stop)
+                        process.wait(timeout=60)
+                        break
             try:
                 found = process.wait(timeout=LONGEST)
             except subprocess.TimeoutExpired:
