@@ -322,6 +322,21 @@ def test_exact_values_are_shown(come: Visit, game: str) -> None:
     gus.page.locator(".analysis table").get_by_text(re.compile("wins|loses|draws")).first.wait_for()
 
 
+def test_what_the_opponent_thinks_is_hidden_in_a_fog(come: Visit) -> None:
+    """Its line and its arrows would tell where it is."""
+    fog = come()
+    begin(fog, "labyrinth", "@champion", side="Green")
+    play_on(fog, random.Random(2), plies=1)
+    assert fog.wait_for_turn()
+    thought = fog.page.locator(".thinking .line-of-play")
+    assert thought.count() == 1
+    fog.page.get_by_role("button", name="Fog", exact=True).click()
+    assert thought.count() == 0
+    assert fog.page.locator(".value-bar:visible").count() == 0
+    fog.page.get_by_role("button", name="Fog", exact=True).click()
+    assert thought.count() == 1
+
+
 @pytest.mark.parametrize(("german", "phone"), [(True, False), (False, True)])
 def test_the_perfect_player_tells_margins(come: Visit, german: bool, phone: bool) -> None:
     margins_are_told(come(phone=phone), german=german)

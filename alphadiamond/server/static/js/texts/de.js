@@ -239,6 +239,7 @@ export default {
   "board.analysis": "Analyse: {game}",
   "board.kind": "Brett",
   "board.fog": "{place}, im Nebel",
+  "board.unseen": "{side} ist irgendwo im Nebel.",
   "board.picked": "{place}, gewählt",
   "board.goal": "{place}, hierhin möglich",
   "board.can": "{place}, kann ziehen",

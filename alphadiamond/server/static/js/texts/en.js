@@ -239,6 +239,7 @@ export default {
   "board.analysis": "Analysis: {game}",
   "board.kind": "board",
   "board.fog": "{place}, in the fog",
+  "board.unseen": "{side} is somewhere in the fog.",
   "board.picked": "{place}, picked",
   "board.goal": "{place}, can go here",
   "board.can": "{place}, can move",
