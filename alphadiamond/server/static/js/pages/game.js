@@ -122,8 +122,12 @@ class GamePage {
     this.board.on("key", (event) => this.#key(event));
     this.bars = [0, 1].map((seat) => new PlayerBar(drawing, seat));
     this.moves = new MoveList(drawing, (ply) => this.#go(ply));
-    this.actions = new Actions(view, { flip: () => this.#flip(), leave: () => this.board.focus() });
     this.analysis = new Analysis(view, drawing, () => this.#render());
+    this.actions = new Actions(view, {
+      flip: () => this.#flip(),
+      hint: this.analysis.bot && (() => this.#hint()),
+      leave: () => this.board.focus(),
+    });
     this.thinking = new LiveAnalysis(view, drawing, () => this.board.point(this.#arrows()));
     this.status = h("p", { class: "status" });
     const step = (words, sign, ply) => button(words, () => this.#go(ply()), { sign, quiet: true });
@@ -261,6 +265,11 @@ class GamePage {
     this.board.flip();
     this.#seats();
     this.#render();
+  }
+
+  #hint() {
+    this.#go(this.view.ply);
+    this.analysis.hint();
   }
 
   /** Show the position after so many plies. */

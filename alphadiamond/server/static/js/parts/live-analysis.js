@@ -102,7 +102,7 @@ export class LiveAnalysis {
       this.bar.className = `value-bar ink-${this.drawing.colours[1]}`;
       this.bar.setAttribute("aria-label", t("thinking.bar", { first, second, n: share, rest: 100 - share }));
     }
-    if (opinion?.fault) put(this.body, h("p", { class: "bad" }, t("thinking.fault", { why: opinion.fault })));
+    if (opinion?.fault) put(this.body, h("p", { class: "bad" }, opinion.fault));
     else if (!known || !opinion.moves)
       put(this.body, h("p", { class: "muted" }, t(this.#open ? "thinking.nothing" : "thinking.hidden")));
     else {
