@@ -103,15 +103,16 @@ def _game(settings: object) -> list[str]:
     return [getattr(settings, "game", None) or DEFAULT_GAME]
 
 
-def name_first(key: str) -> None:
-    """Let the first argument that is no setting and no option be the value of `key`, without its name."""
-    for place in range(1, len(sys.argv)):
-        said, before = sys.argv[place], sys.argv[place - 1]
-        if said.startswith(f"{key}="):
+def name_bare(key: str) -> None:
+    """Let the first argument of the command line that has no name be the value of `key`."""
+    for number, argument in enumerate(sys.argv[1:], start=1):
+        if argument.startswith(f"{key}="):
             return
-        if not (said.startswith("-") or "=" in said.split("/")[0] or (place > 1 and before.startswith("-"))):
-            value = said.replace("\\", "\\\\").replace("'", "\\'")
-            sys.argv[place] = f"{key}='{value}'"
+        option = argument.startswith("-") and argument != "-"
+        of_option = number > 1 and sys.argv[number - 1].startswith("--")  # such as `--cfg job`
+        if not (option or of_option) and "=" not in argument.split("/")[0]:
+            value = argument.replace("\\", "\\\\").replace("'", "\\'")
+            sys.argv[number] = f"{key}='{value}'"
             return
 
 
@@ -120,4 +121,4 @@ def fail(message: str, *, code: int = 2) -> NoReturn:
     sys.exit(code)
 
 
-__all__ = ["fail", "name_first", "run"]
+__all__ = ["fail", "name_bare", "run"]

@@ -103,5 +103,5 @@ def test_what_a_command_is_about_may_go_without_its_name_wherever_it_stands(
     line: list[str], meant: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["show", *line])
-    cli.name_first("path")
+    cli.name_bare("path")
     assert sys.argv[1:] == meant
