@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -142,6 +143,7 @@ MARKS: Final = (
     Mark(r"make page-pictures|-m tests\.(browser|site)\.", left_out="the browser's tests are a suite of their own"),
     Mark(r"tic_tac_toe_learning", left_out="tests/games runs it"),
     Mark(r"\bpip install|installation ray|: (uvx|pipx|make dist)", left_out="it asks the network"),
+    Mark(r"make docs$", left_out="" if find_spec("zensical") else "it asks the network for Zensical"),
     Mark(r"python -m venv", left_out="the clone has its environment already"),
     Mark(r": docker", left_out="it asks for Docker"),
     Mark(r"\bray (up|exec)", left_out="it asks for machines"),
