@@ -107,6 +107,7 @@ MARKS: Final = (
     Mark(r"\bevaluate .*exam=true", add="exam_positions=8 workers=1"),
     Mark(r"\bevaluate .*whole=true", add=ACCEPTED),
     Mark(r"^(?!.*game=).*(drawn=true|\bmake-exam)", add=ACCEPTED),  # by the table of Diamond Chase
+    Mark(r"exam_file=results/other", put=(("results/other.npz", "alphadiamond/games/diamond_chase/data/exam.npz"),)),
     Mark(r"[,[]perfect(?!.*game=)", put=((",perfect", ""), ("[perfect,", "["))),
     Mark(r"\bevaluate .*ray.address=auto", put=(("ray.address=auto", "ray.address=local"),)),
     Mark(r"\brate ", add="pairs=1 simulations=1 snapshots=2"),
@@ -122,7 +123,7 @@ MARKS: Final = (
         "games=1,4 batches=1,4 repeats=1 rounds=1 cores=1",
     ),
     Mark(r"\bpicture-(learning|holes) ", add=ACCEPTED),
-    Mark(r"\bmake-exam ", add="positions=20 games=20 output=results/small.npz"),
+    Mark(r"\bmake-exam ", add="positions=20 games=20 overwrite=true"),
     Mark(r"make-exam .*sets=true", add="positions=2"),
     Mark(r"\bmake-book", add=ACCEPTED),
     Mark(r"\bmake pictures", add="scenes=[title] sizes=[960x600]"),
