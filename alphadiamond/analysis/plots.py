@@ -60,7 +60,7 @@ def curve_figure(review: Review) -> "Figure":
         axes.annotate(
             f"{ply.move} {ply.mark}",
             (ply.number + 1, value),
-            xytext=(8, 8 if value <= 0 else -14),
+            xytext=(8, 8 if value < 0.85 else -14),
             textcoords="offset points",
             fontsize=8,
             color=colour,
