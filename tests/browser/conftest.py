@@ -38,9 +38,10 @@ def browser() -> Iterator[Any]:
         yield made
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """After the browser: without one nothing has to serve."""
+    """One for each file, or people of two files could want the same name. After the browser: without one nothing has
+    to serve."""
     made = ServerProcess(tmp_path_factory.mktemp("page"), bot_processes=1).start()
     yield made
     assert made.stop() == 0
