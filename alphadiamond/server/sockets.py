@@ -102,6 +102,8 @@ class SocketSession(Session):
             dispatcher.metrics.add("messages")
             while not together.take(self.address, time.monotonic()):  # nothing more is read from here meanwhile
                 await asyncio.sleep(_WAIT_SECONDS)
+                if self.closed or self._closing is not None:
+                    return
             if not bucket.take(time.monotonic()):
                 strikes += 1
                 if strikes > _STRIKES:

@@ -568,7 +568,8 @@ def test_all_connections_of_an_address_together_are_heard_only_so_often(tmp_path
 
     async def come() -> None:
         def reach(address: str) -> Any:
-            return connect(made.address, additional_headers={"X-Forwarded-For": address}, proxy=None)
+            headers = {"X-Forwarded-For": address}
+            return connect(made.address, additional_headers=headers, proxy=None, close_timeout=0.1)
 
         async with reach("203.0.113.5") as one, reach("203.0.113.5") as two, reach("203.0.113.6") as other:
             for number in range(300):  # five minutes' worth
@@ -577,7 +578,7 @@ def test_all_connections_of_an_address_together_are_heard_only_so_often(tmp_path
             for _ in range(3):
                 assert (await answer(other, '{"type": "hello"}'))["type"] in ("welcome", "error")
             with pytest.raises(TimeoutError):  # most of it is not even read
-                await asyncio.wait_for(asyncio.gather(*(_hear(one, 150), _hear(two, 150))), 2)
+                await asyncio.wait_for(asyncio.gather(*(_hear(one, 150), _hear(two, 150))), 0.5)
 
     async def _hear(socket: ClientConnection, count: int) -> None:
         for _ in range(count - 1):
