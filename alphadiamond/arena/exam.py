@@ -75,7 +75,7 @@ class Exam:
         """Read an exam of a game, by default the one that is part of it."""
         if path is None:
             if game.exam is None:
-                raise ExamError(f"{game.title} has no exam yet; `alphadiamond make-exam` makes one")
+                raise ExamError(f"{game.title} has no exam; where it is solved, `alphadiamond make-exam` makes one")
             path = game.exam
         exam = _load(path)
         if exam.game.name != game.name:

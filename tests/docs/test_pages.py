@@ -110,9 +110,9 @@ def test_the_engine_s_page_shows_lines_that_it_takes_and_names_every_key_and_act
     page = (DOCS / "reference/engine.md").read_text()
     lines = [text.strip() for language, text in blocks("reference/engine.md") if language == "json"]
     query, answer, stop, error = lines
-    asked = read_line(query.encode())
+    asked = read_line(query.encode(), GAME.name)
     assert isinstance(asked, Query)
-    assert isinstance(read_line(stop.encode()), Action)
+    assert isinstance(read_line(stop.encode(), GAME.name), Action)
     for key in (*Query.__dataclass_fields__, *json.loads(answer), *json.loads(error)):
         name = {"positions": "position"}.get(key, key)
         assert f"`{name}`" in page, name

@@ -346,7 +346,9 @@ class BoardScene(Scene):
             self.graph.marks, self.graph.ply = marks, self.ply
         if self.bar is not None:
             self.bar.value = self._prospects()
-        if self.panel is not None:
+        if self.panel is not None and self.fog:  # what is thought tells where who stands
+            self.panel.message, self.board.arrows = "Hidden in the fog", ()
+        elif self.panel is not None:
             self.board.arrows = self.live.fill(self.panel, self.position, self.solution_lookup, self.painter.theme)
 
     def _show_ways(self) -> None:

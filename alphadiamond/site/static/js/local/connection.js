@@ -5,14 +5,16 @@ import { Connection, Refused } from "../connection/connection.js";
 import { load } from "../engine/games/index.js";
 import { Position } from "../engine/position.js";
 import { NotationError } from "../engine/results.js";
-import { t } from "../texts.js";
+import { t, troubleText } from "../texts.js";
 import { keep, keptGames, newCode, recordText } from "./games.js";
 import { sharedLink } from "./links.js";
 import { localLists } from "./lists.js";
-import { EngineWorker } from "./engine-worker.js";
+import { EngineWorker, unloaded } from "./engine-worker.js";
 
 const ROOT = new URL("../../", import.meta.url);
 const RESULTS = ["first", "second"];
+/** Milliseconds until what could not be loaded is asked for again. */
+export const AGAIN = 3000;
 
 /** A game that is open here: what is kept of it, and all its positions. */
 class LocalGame {
@@ -87,8 +89,8 @@ export class LocalConnection extends Connection {
     try {
       this.#welcome ??= await this.#json("site.json");
     } catch {
-      this.change("lost", Date.now() + 3000);
-      setTimeout(() => this.start(), 3000);
+      this.change("lost", Date.now() + AGAIN);
+      setTimeout(() => this.start(), AGAIN);
       return;
     }
     const playing = keptGames()
@@ -176,7 +178,8 @@ export class LocalConnection extends Connection {
   }
 
   async #json(path) {
-    const answer = await fetch(new URL(path, ROOT));
+    const answer = await fetch(new URL(path, ROOT)).catch(() => null);
+    if (!answer) throw unloaded();
     if (!answer.ok) throw new Refused("404", t("error.404"));
     return answer.json();
   }
@@ -311,7 +314,9 @@ export class LocalConnection extends Connection {
       this.#moved(game, move);
       this.#reply(game);
     } catch (error) {
-      if (game.thought === thought) this.#tell({ type: "thinking", game: kept.code, ply, fault: error.message });
+      if (game.thought !== thought) return;
+      this.#tell({ type: "thinking", game: kept.code, ply, fault: troubleText(error) });
+      if (error.code === "unloaded") setTimeout(() => this.#reply(game), AGAIN);
     } finally {
       if (game.thought === thought) game.thought = null;
     }
