@@ -131,6 +131,8 @@ class GameManager:
         seat = secrets.randbelow(2) if terms.seat is None else terms.seat
         people = (owner, other) if seat == 0 else (other, owner)
         before = follows or resumes  # whose board it is played on
+        if follows is not None and game.seeded and follows.returns:
+            before = None  # a drawn board is played twice, with seats exchanged
         now = self._now()
         online_game = OnlineGame(
             game,
@@ -148,6 +150,7 @@ class GameManager:
             online_game.restore([(move, now, None) for move in resumes.moves], now)
         self._next_game += 1
         online_game.players = people
+        online_game.returns = before is not None and (before is follows or before.returns)
         self.going[online_game.code] = online_game
         for at, person in enumerate(people):
             person.playing.add(online_game.code)
