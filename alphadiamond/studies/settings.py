@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from alphadiamond.resources import champion_of
 from alphadiamond.settings.composition import options_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.model import KINDS, ModelConfig
@@ -59,7 +58,9 @@ A_CHECKPOINT: Final = or_empty(Checkpoint(), "the shipped network")
 
 def checkpoint_of(value: str, game: "Game") -> str:
     """The path that a setting of the kind A_CHECKPOINT means."""
-    return value or str(champion_of(game))
+    from alphadiamond.network.headers import shipped_checkpoint
+
+    return value or str(shipped_checkpoint(game))
 
 
 class Model(Allowed):

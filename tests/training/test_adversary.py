@@ -4,11 +4,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from alphadiamond.base.game_kernels import after_moves, all_replies
 from alphadiamond.base.results import LOSS, ONGOING, WIN
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase.game import GAME
 from alphadiamond.network import Evaluator, ModelConfig, build_model
-from alphadiamond.proof.kernels import after_moves, all_replies
 from alphadiamond.training import adversary
 from alphadiamond.training.adversary import hunt
 from tests.training.small import Careless, beads
