@@ -224,6 +224,9 @@ def test_what_cannot_be_loaded_without_a_net_is_said_and_asked_for_again(come: V
     told = liz.page.get_by_text("It cannot be loaded just now")
     liz.open("puzzle/dame")
     told.wait_for()
+    liz.context.set_offline(False)
+    liz.page.locator(".spot.can").first.wait_for()
+    liz.context.set_offline(True)
     begin(liz, "connect_four", "@intuition", side="Red")
     told.wait_for()
     liz.faults[:] = [fault for fault in liz.faults if "net::ERR_FAILED" not in fault]
