@@ -106,7 +106,11 @@ def _game(settings: object) -> list[str]:
 def name_bare(key: str) -> None:
     """Let the first argument of the command line that has no name be the value of `key`."""
     for number, argument in enumerate(sys.argv[1:], start=1):
-        if not (argument.startswith("-") and argument != "-") and "=" not in argument.split("/")[0]:
+        if argument.startswith(f"{key}="):
+            return
+        option = argument.startswith("-") and argument != "-"
+        of_option = number > 1 and sys.argv[number - 1].startswith("--")  # such as `--cfg job`
+        if not (option or of_option) and "=" not in argument.split("/")[0]:
             value = argument.replace("\\", "\\\\").replace("'", "\\'")
             sys.argv[number] = f"{key}='{value}'"
             return

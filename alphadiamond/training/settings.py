@@ -168,7 +168,7 @@ class GateSettings:
     batch: int = setting(32, between(1, 1_000_000))
     """Pairs played before the test looks again."""
     max_pairs: int = setting(128, between(1, 1_000_000))
-    """Pairs after which the likelier answer counts, so that nothing but draws cannot hold a candidate up."""
+    """Pairs after which the likelier answer counts. If all games were drawn, the candidate passes."""
     worse: float = setting(0.47, between(0.01, 0.99))
     """A candidate that scores this is to be refused."""
     better: float = setting(0.52, between(0.01, 0.99))

@@ -345,6 +345,23 @@ def test_exact_values_are_shown(come: Visit, game: str) -> None:
     gus.page.locator(".analysis table").get_by_text(re.compile("wins|loses|draws")).first.wait_for()
 
 
+def test_a_maze_is_played_twice_with_seats_exchanged_and_then_there_is_a_new_one(come: Visit) -> None:
+    ned = come()
+    begin(ned, "labyrinth", "@beginner", side="Green")
+    boards = []
+    for _ in range(4):
+        play_on(ned, random.Random(3), plies=1)
+        kept = ned.page.evaluate("JSON.parse(localStorage.getItem('alphadiamond.local.games'))")
+        boards.append((kept[0]["start"], kept[0]["seat"]))
+        ned.page.get_by_role("button", name="Resign").click()
+        ned.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        ned.page.get_by_role("button", name="Rematch").click()
+        ned.page.locator(".status:not(.over)").wait_for()
+    (one, first), (again, second), (other, _), (last, _) = boards
+    assert one == again != other == last
+    assert (first, second) == (0, 1)
+
+
 def test_what_the_opponent_thinks_is_hidden_in_a_fog(come: Visit) -> None:
     """Its line and its arrows would tell where it is."""
     fog = come()
