@@ -224,6 +224,9 @@ def test_what_cannot_be_loaded_without_a_net_is_said_and_asked_for_again(come: V
     told = liz.page.get_by_text("It cannot be loaded just now")
     liz.open("puzzle/dame")
     told.wait_for()
+    liz.context.set_offline(False)
+    liz.page.locator(".spot.can").first.wait_for()
+    liz.context.set_offline(True)
     begin(liz, "connect_four", "@intuition", side="Red")
     told.wait_for()
     liz.faults[:] = [fault for fault in liz.faults if "net::ERR_FAILED" not in fault]
@@ -345,6 +348,23 @@ def test_exact_values_are_shown(come: Visit, game: str) -> None:
     gus.page.locator(".analysis table").get_by_text(re.compile("wins|loses|draws")).first.wait_for()
 
 
+def test_a_maze_is_played_twice_with_seats_exchanged_and_then_there_is_a_new_one(come: Visit) -> None:
+    ned = come()
+    begin(ned, "labyrinth", "@beginner", side="Green")
+    boards = []
+    for _ in range(4):
+        play_on(ned, random.Random(3), plies=1)
+        kept = ned.page.evaluate("JSON.parse(localStorage.getItem('alphadiamond.local.games'))")
+        boards.append((kept[0]["start"], kept[0]["seat"]))
+        ned.page.get_by_role("button", name="Resign").click()
+        ned.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        ned.page.get_by_role("button", name="Rematch").click()
+        ned.page.locator(".status:not(.over)").wait_for()
+    (one, first), (again, second), (other, _), (last, _) = boards
+    assert one == again != other == last
+    assert (first, second) == (0, 1)
+
+
 def test_what_the_opponent_thinks_is_hidden_in_a_fog(come: Visit) -> None:
     """Its line and its arrows would tell where it is."""
     fog = come()
@@ -420,6 +440,11 @@ def test_a_game_by_keys_alone_in_german(come: Visit) -> None:
     ida.page.evaluate("localStorage.setItem('alphadiamond.language', 'de')")
     ida.page.reload()
     ida.page.get_by_role("heading", name="Rätsel des Tages").wait_for()
+    ida.page.get_by_role("link", name="Vier gewinnt").wait_for()
+    ida.open("puzzle/dame")
+    ida.page.reload()
+    ida.page.get_by_text("Vier gewinnt").first.wait_for()
+    ida.open()
     ida.page.locator("input[value=connect_four]").check(force=True)
     ida.page.locator("select").first.select_option("@first-tries")
     ida.page.get_by_role("button", name="Spielen", exact=True).focus()

@@ -324,14 +324,18 @@ export class LocalConnection extends Connection {
 
   // What can be asked
 
-  async playBot({ bot, terms }) {
+  /** On a drawn board, or on that of the game that it `follows`. */
+  async playBot({ bot, terms }, follows = null) {
     const { game: of, seat = Math.random() < 0.5 ? 0 : 1 } = terms;
     if (!this.#playable({ of, bot })) throw new Refused("unknown", t("error.unknown"));
     const rules = await load(of);
     // People's own range.
     const seed = (crypto.getRandomValues(new BigUint64Array(1))[0] % (1n << 40n)) + 3n * (1n << 40n);
-    const start = String(Position.start(rules, seed));
-    return this.#begin(new LocalGame(rules, { code: newCode(), of, start, moves: [], seat, bot, at: Date.now() }));
+    const start = follows?.start ?? String(Position.start(rules, seed));
+    const returns = Boolean(follows);
+    return this.#begin(
+      new LocalGame(rules, { code: newCode(), of, start, moves: [], seat, bot, at: Date.now(), returns }),
+    );
   }
 
   async watch({ game }) {
@@ -380,8 +384,9 @@ export class LocalConnection extends Connection {
   }
 
   async #rematch(game) {
-    const { of, seat, bot } = game.kept;
-    const next = await this.playBot({ bot, terms: { game: of, seat: 1 - seat } });
+    const { of, seat, bot, returns } = game.kept;
+    const again = game.rules.seeded && !returns; // a drawn board is played twice, with seats exchanged
+    const next = await this.playBot({ bot, terms: { game: of, seat: 1 - seat } }, again ? game.kept : null);
     game.kept.rematch = next.game;
     keep(game.kept);
     this.#tell({ type: "rematch", game: game.kept.code, next: next.game });
