@@ -169,7 +169,6 @@ class Match:
         self.page.wait_for_function("() => !flying().map((one) => one.finish()).length")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_happens_in_the_middle_of_an_animation_the_board_shows_the_position_and_can_be_played(
     visit: Visit, kind: str
@@ -259,7 +258,6 @@ def _sizes(match: Match, middle: float) -> None:
         match.freeze(middle)
 
 
-@pytest.mark.slow
 def test_a_double_click_is_one_move_however_fast_the_answer_comes(visit: Visit) -> None:
     may = visit(moving=True)
     may.introduce("May")
@@ -276,7 +274,6 @@ def test_a_double_click_is_one_move_however_fast_the_answer_comes(visit: Visit) 
     assert may.status() == "Your move"
 
 
-@pytest.mark.slow
 def test_a_piece_in_the_hand_follows_it_on_a_turned_board_and_is_laid_back_when_the_position_changes(
     visit: Visit,
 ) -> None:
@@ -305,7 +302,6 @@ def test_a_piece_in_the_hand_follows_it_on_a_turned_board_and_is_laid_back_when_
         match.check()
 
 
-@pytest.mark.slow
 def test_a_piece_that_comes_from_outside_is_put_down_on_a_board_without_columns(visit: Visit) -> None:
     # A game that says nothing about its drawing is drawn as cells; here stones are laid on some of them.
     drawing = msgspec.to_builtins(describe(DOMINEERING))

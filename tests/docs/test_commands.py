@@ -237,6 +237,7 @@ def settings_of(command: Command) -> tuple[str, list[str]]:
     return (target, rest) if target in (*COMMANDS, *TOOLS) else ("", [])
 
 
+@pytest.mark.usefixtures("registered")
 def test_the_settings_of_every_command_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(games, "GAMES", dict(games.GAMES))  # some commands register one

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -46,18 +46,6 @@ def run(directory: Path, tmp_path: Path) -> Run:
         )
 
     return run
-
-
-@pytest.fixture
-def registered() -> Iterator[None]:
-    """Whatever a test registers is forgotten after it."""
-    before, path = set(games.GAMES), list(sys.path)
-    yield
-    added = set(games.GAMES) - before
-    for name in added:
-        games.unregister(name)
-    sys.path[:] = path
-    assert not any(f"{name}=" in os.environ.get(VARIABLE, "") for name in added)
 
 
 # Where a game is found
