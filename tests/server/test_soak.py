@@ -153,7 +153,11 @@ async def many_games(server: ServerProcess, seconds: float) -> dict[str, Any]:
 
     command = clients(server.address, GAMES, server.pid, seed=5, seconds=seconds)
     made = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=environment())
-    said, _ = await made.communicate()
+    try:
+        said, _ = await made.communicate()
+    finally:
+        if made.returncode is None:  # something else has failed
+            made.kill()
     assert made.returncode == 0
     return dict(json.loads(said))
 
