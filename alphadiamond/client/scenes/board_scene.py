@@ -12,7 +12,7 @@ from alphadiamond.base.record import GameRecord
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.layout import Space, square
-from alphadiamond.client.live import LiveAnalysis
+from alphadiamond.client.live_analysis import LiveAnalysis
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.solution_lookup import SolutionLookup
