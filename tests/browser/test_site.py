@@ -224,6 +224,9 @@ def test_what_cannot_be_loaded_without_a_net_is_said_and_asked_for_again(come: V
     told = liz.page.get_by_text("It cannot be loaded just now")
     liz.open("puzzle/dame")
     told.wait_for()
+    liz.context.set_offline(False)
+    liz.page.locator(".spot.can").first.wait_for()
+    liz.context.set_offline(True)
     begin(liz, "connect_four", "@intuition", side="Red")
     told.wait_for()
     liz.faults[:] = [fault for fault in liz.faults if "net::ERR_FAILED" not in fault]
@@ -372,9 +375,10 @@ def test_what_the_opponent_thinks_is_hidden_in_a_fog(come: Visit) -> None:
     assert thought.count() == 1
     fog.page.get_by_role("button", name="Fog", exact=True).click()
     assert thought.count() == 0
-    assert fog.page.locator(".value-bar:visible").count() == 0
+    assert fog.page.locator(".value-bar:visible, .analysis:visible").count() == 0
     fog.page.get_by_role("button", name="Fog", exact=True).click()
     assert thought.count() == 1
+    assert fog.page.locator(".analysis:visible").count() == 1
 
 
 @pytest.mark.parametrize(("german", "phone"), [(True, False), (False, True)])
@@ -437,6 +441,11 @@ def test_a_game_by_keys_alone_in_german(come: Visit) -> None:
     ida.page.evaluate("localStorage.setItem('alphadiamond.language', 'de')")
     ida.page.reload()
     ida.page.get_by_role("heading", name="Rätsel des Tages").wait_for()
+    ida.page.get_by_role("link", name="Vier gewinnt").wait_for()
+    ida.open("puzzle/dame")
+    ida.page.reload()
+    ida.page.get_by_text("Vier gewinnt").first.wait_for()
+    ida.open()
     ida.page.locator("input[value=connect_four]").check(force=True)
     ida.page.locator("select").first.select_option("@first-tries")
     ida.page.get_by_role("button", name="Spielen", exact=True).focus()
