@@ -181,8 +181,8 @@ class ScalingSettings:
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What the networks play."""
     panels: list[str] = setting(list(PANELS), some_of(*PANELS, BOARDS))
-    """What to measure and draw: the exam's error against training time, against simulations at play, and speed against
-    cores, games and batch; of runs that differ in `selfplay.boards` also against the boards that were trained on."""
+    """What to measure and draw: the exam's error against training time, against simulations at play, against the number
+    of boards (runs that differ in `selfplay.boards`), and speed against cores, games and batch."""
     runs: list[str] = setting([], each(A_DIRECTORY))
     """For `time`: run directories, each a line, measured by their snapshots RUN/checkpoints/iteration-*.safetensors;
     for `boards`: each a point, measured by its last snapshot."""

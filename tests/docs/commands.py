@@ -113,7 +113,7 @@ MARKS: Final = (
     Mark(r"\brate ", add="pairs=1 simulations=1 snapshots=2"),
     Mark(r"\bcompare-runs ", add="pairs=1 simulations=1"),
     Mark(r"\bcompare-models ", add=f"seconds=0.1 pairs=1 simulations=1 {_MODELS}"),
-    Mark(r"compare-models game=|panels=boards", add=ACCEPTED),  # of games that no run here has samples of
+    Mark(r"compare-(models|runs) game=|panels=boards", add=ACCEPTED),  # of games that no run here has samples of
     Mark(r"\bcompare-searches ", add="pairs=1 simulations=4", quick=ACCEPTED),
     Mark(r"\bcompare-engines\b", add="repeats=1 batches=1,8 positions=64", quick=ACCEPTED),
     Mark(r"\bsearch-gain\b", add="positions=20 simulations=8"),
