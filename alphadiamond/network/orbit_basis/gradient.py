@@ -5,6 +5,7 @@ columns at the end of each row, always zero, so that rows do not all fall into t
 """
 
 import functools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -27,8 +28,8 @@ _PADDING: Final = LANES
 def outputs(model: "OrbitModel", bases: Bases, inputs: Tensor) -> tuple[Tensor, Tensor]:
     """Policy and value logits from inputs [B, I], on a CPU in single precision."""
     hidden = model.config.value_width
-    weights = basis_layout.entries(model, bases), basis_layout.biases(model, bases)
-    rows = _Network.apply(inputs, *weights, model.config, bases)  # type: ignore[no-untyped-call]
+    weights = basis_layout.weights(model) + basis_layout.bias_weights(model)
+    rows = _Network.apply(inputs, model.config, bases, *weights)  # type: ignore[no-untyped-call]
     policy = (_actions(bases, hidden) @ rows).T + model.policy.bias()
     first = bases.actions.counts[0]
     units = (rows[first : first + hidden] + model.value_bias[:, None]).relu()
@@ -69,7 +70,7 @@ class _Workspace:
 
     def __init__(self, size: tuple[int, ...]) -> None:
         self.size = size
-        channels, count, hidden, self.columns, inputs, actions, entries = size
+        channels, count, hidden, self.columns, inputs, actions, weights = size
         self.row = self.columns + _PADDING
         units = NODES * channels
         self.enter = self._rows(1 + inputs)
@@ -81,7 +82,7 @@ class _Workspace:
         self.out_gradient = self._rows(actions + hidden)
         self.scale = torch.zeros(self.columns)
         self.sums = torch.zeros(count, channels, 5, LANES)
-        self.weights, self.plain = torch.zeros(entries), torch.zeros(entries)
+        self.weights, self.plain = np.zeros(weights, dtype=np.float32), np.zeros(weights, dtype=np.float32)
 
     def _rows(self, count: int) -> Tensor:
         return torch.zeros(count, self.row)
@@ -101,17 +102,21 @@ class _Workspace:
 class _Pass:
     """A batch on its way forward and back."""
 
-    def __init__(self, config: Any, bases: Bases, entries: Tensor, offsets: Floats) -> None:
+    def __init__(self, config: Any, bases: Bases, weights: Sequence[Tensor]) -> None:
         self.layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-        self._config, self._shape, self._entries, self._offsets = config, bases.shape, entries, offsets
+        self._config, self._shape, self._bases = config, bases.shape, bases
+        count = len(weights) - config.blocks
+        self._weights = [weight.detach() for weight in weights[:count]]
+        self._offsets = basis_layout.biases(weights[count:], bases).reshape(-1)
 
     def forward(self, enter: Tensor) -> Tensor:
         """[A + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
         channels, count, hidden = self._config.width, self._config.blocks, self._config.value_width
         self.batch = batch = enter.shape[1]
-        sizes = (self._shape.inputs, self._shape.actions, len(self._entries))
+        sizes = (self._shape.inputs, self._shape.actions, len(self.layout.places))
         self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch, *sizes))
-        row, columns, weights, plan = space.row, space.columns, self._packed("packed"), self.layout.plan
+        row, columns, plan = space.row, space.columns, self.layout.plan
+        weights = self._packed(self.layout.packed)
         space.enter[:, :batch] = enter
         space.enter[self._shape.globals, :batch] = 1.0
         space.enter[:, batch:columns] = 0.0
@@ -130,24 +135,23 @@ class _Pass:
         basis_kernels.multiply(out, last, weights, plan[1 + 2 * count], row, columns, False)
         return space.out[:, :batch] * space.scale[:batch]
 
-    def _packed(self, name: str) -> Floats:
-        """The weights in the order in which products read them."""
-        kept = self.space.weights
-        torch.index_select(self._entries, 0, self.layout.index(name), out=kept)
-        return _flat(kept)
+    def _packed(self, places: basis_layout.Places) -> Floats:
+        """The weights in the order in which products read them; what the heads' own layer needs is not among them."""
+        basis_layout.put([_flat(weight) for weight in self._weights], self._bases, places, self.space.weights)
+        return self.space.weights
 
-    def backward(self, gradient: Tensor) -> tuple[Tensor, Tensor]:
-        """The gradients of the blocks' entries and of the biases [blocks, C, 5]."""
+    def backward(self, gradient: Tensor) -> list[Tensor]:
+        """The gradients of the weights and of the biases."""
         space, layout = self.space, self.layout
         channels, count = self._config.width, self._config.blocks
         row, columns, back = space.row, space.columns, layout.back
-        weights, plain = self._packed("packed_back"), space.plain
+        weights, plain = self._packed(layout.packed_back), space.plain
         scratch = np.empty(DEEP[0] * BROAD[0], dtype=np.float32)
         g, inner = _flat(space.gradient), _flat(space.inner)
 
         def learn(layer: int, x: Tensor, of: Tensor) -> None:
             at, plan = layout.begins[layer], layout.plan[layer]
-            basis_kernels.weights_gradient(plain.numpy(), at, _flat(x), _flat(of), plan, row, scratch)
+            basis_kernels.weights_gradient(plain, at, _flat(x), _flat(of), plan, row, scratch)
 
         space.sums.zero_()
         torch.mul(gradient, space.scale[: self.batch], out=space.out_gradient[:, : self.batch])
@@ -169,10 +173,13 @@ class _Pass:
             learn(first, space.trunk[k], space.inner)
             basis_kernels.multiply(g, inner, weights, back[first], row, columns, True)
         learn(0, space.enter, space.gradient)
-        biases = space.sums.sum(dim=3)
-        entries = plain.index_select(0, layout.index("places"))
+        found = [torch.empty_like(weight) for weight in self._weights]
+        basis_layout.put_back([_flat(gradient) for gradient in found], self._bases, layout.places, plain)
+        biases = space.sums.sum(dim=3).transpose(1, 2)
+        offsets = torch.empty_like(biases)
+        offsets[:, basis_layout.bias_order(self._bases)] = biases
         space.give_back()
-        return entries, biases
+        return [*found, *offsets]
 
 
 class _Network(torch.autograd.Function):
@@ -180,9 +187,9 @@ class _Network(torch.autograd.Function):
 
     @staticmethod
     def forward(  # type: ignore[override]
-        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases
+        ctx: Any, inputs: Tensor, config: Any, bases: Bases, *weights: Tensor
     ) -> Tensor:
-        one = _Pass(config, bases, entries.detach(), biases.detach().reshape(-1).numpy())
+        one = _Pass(config, bases, weights)
         out = one.forward(_enter(bases) @ inputs.T)
         if any(ctx.needs_input_grad):
             ctx.of = one
@@ -191,11 +198,11 @@ class _Network(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Any, ...]:  # type: ignore[override]
         one: _Pass | None = ctx.of
         assert one is not None, "a gradient is worked out once"
         ctx.of = None
-        return None, *one.backward(gradient), None, None
+        return None, None, None, *one.backward(gradient)
 
 
 def _around(space: _Workspace, k: int) -> list[tuple[list[Tensor], int]]:
