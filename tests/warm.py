@@ -31,6 +31,7 @@ IMPORTED = [
     *("alphadiamond.arena.workers", "alphadiamond.engine.engine", "alphadiamond.training.worker"),
     *(f"alphadiamond.games.{name}.game" for name in ("connect_four", "dame", "diamond_chase", "labyrinth")),
 ]
+_AT_FIRST = dict(os.environ)
 ENGINE = [sys.executable, "-m", "alphadiamond.engine"]
 
 
@@ -76,7 +77,8 @@ if IS_POSSIBLE := "forkserver" in multiprocessing.get_all_start_methods():  # Wi
 def _ensure_running() -> None:
     """With one thread, as the project starts processes, but with Ctrl-C, which it blocks meanwhile."""
     before = dict(os.environ)
-    os.environ.update(processes.ONE_THREAD, PYTHONPATH=str(ROOT))
+    os.environ.clear()
+    os.environ.update(_AT_FIRST, **processes.ONE_THREAD, PYTHONPATH=str(ROOT))
     mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         forkserver.set_forkserver_preload(IMPORTED)

@@ -12,6 +12,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
 from typing import Any, Final
 
 # The processes themselves are what fills the cores.
@@ -27,7 +28,7 @@ Serve = Callable[..., None]
 """Called in the process with its end of the pipe and the arguments it was started with; at module level."""
 
 
-def context() -> Any:
+def context() -> SpawnContext:
     """How processes are begun: as every system can and as is safe beside threads. Tests put theirs in its place."""
     return multiprocessing.get_context("spawn")
 

@@ -5,7 +5,7 @@ entries of the blocks; where each entry goes is worked out once for a size of mo
 """
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +17,7 @@ from torch import Tensor
 from alphadiamond.network import orbits
 from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.orbit_basis.basis import Bases
-from alphadiamond.network.orbit_basis.kernels import KINDS, Plan, lay_out, take_back
+from alphadiamond.network.orbit_basis.kernels import KINDS, Plan, lay_out
 from alphadiamond.network.orbit_basis.vector_intrinsics import ROWS
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Indices = npt.NDArray[np.int64]
 Places = npt.NDArray[np.int32]
+Terms = tuple[Indices, Indices, npt.NDArray[Any], Places]
+"""What `lay_out` and `take_back` are told of a weight."""
 
 
 def constant(array: npt.NDArray[Any], dtype: torch.dtype | None = None) -> Tensor:
@@ -56,11 +58,6 @@ def sums(bases: Bases, name: str, dtype: Any) -> Sums:
     return Sums(starts, columns, matrix[rows, columns].astype(dtype))
 
 
-def names(blocks: int) -> list[str]:
-    """Of the sums that make blocks of each of `weights`."""
-    return ["nodes", "board", "board", *["nodes"] * (2 * blocks), "actions", "means"]
-
-
 def weights(model: "OrbitModel") -> list[Tensor]:
     """The weights by orbit that become blocks, in the order of `Layout`."""
     found: list[Any] = [model.planes, model.globals, model.bias]
@@ -75,27 +72,20 @@ def entries(model: "OrbitModel", bases: Bases) -> npt.NDArray[Any]:
     parts = [weight.detach().reshape(-1).numpy() for weight in weights(model)]
     found = np.empty(sum(weight.size for weight in parts) + last.size, dtype=last.dtype)
     found[-last.size :] = last
-    put(parts, bases, np.arange(found.size, dtype=np.int32), found)
+    sizes, here = [weight.size for weight in parts], np.arange(found.size, dtype=np.int32)
+    for weight, terms in zip(parts, terms_of(sizes, bases, here, last.dtype), strict=True):
+        lay_out(weight, *terms, found)
     return found
 
 
-def put(parts: Sequence[npt.NDArray[Any]], bases: Bases, places: Places, found: npt.NDArray[Any]) -> None:
-    """Work the entries out of weights by orbit, each to its place."""
-    for weight, terms, here in _with_terms(parts, bases, places):
-        lay_out(weight, *terms, here, found)
-
-
-def put_back(parts: Sequence[npt.NDArray[Any]], bases: Bases, places: Places, found: npt.NDArray[Any]) -> None:
-    """From the gradients of the entries, each at its place, those of the weights by orbit."""
-    for gradient, terms, here in _with_terms(parts, bases, places):
-        take_back(gradient, *terms, here, found)
-
-
-def _with_terms(parts: Sequence[npt.NDArray[Any]], bases: Bases, places: Places) -> Iterator[tuple[Any, Sums, Places]]:
-    at = 0
-    for name, part in zip(names((len(parts) - 5) // 2), parts, strict=True):
-        yield part, sums(bases, name, part.dtype), places[at : at + part.size]
-        at += part.size
+def terms_of(sizes: Sequence[int], bases: Bases, places: Places, dtype: Any = np.float32) -> list[Terms]:
+    """For each of `weights`, of so many numbers, how its entries are made of it, and their places."""
+    names = ["nodes", "board", "board", *["nodes"] * (len(sizes) - 5), "actions", "means"]
+    ends = np.cumsum(sizes)
+    return [
+        (*sums(bases, name, dtype), places[end - size : end])
+        for name, size, end in zip(names, sizes, ends, strict=True)
+    ]
 
 
 def bias_weights(model: "OrbitModel") -> list[Tensor]:
@@ -115,7 +105,7 @@ def bias_order(bases: Bases) -> Indices:
     return np.array([nodes[orbit[0]] for orbit in bases.node_order])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """Where the entries of a model of one size go."""
 
@@ -131,6 +121,8 @@ class Layout:
     """Where the blocks of each layer begin if all are in a row as plain matrices [depth, rows]."""
     places: Places
     """Where each entry is among them."""
+    terms: dict[str, list[Terms]]
+    """For `packed`, `packed_back` and `places`, of each of the weights."""
 
 
 @functools.cache
@@ -171,7 +163,13 @@ def layout(bases: Bases, channels: int, blocks: int, hidden: int) -> Layout:
     plain = np.concatenate([matrix.reshape(-1) for layer in layers for matrix in layer])
     sizes = [sum(matrix.size for matrix in layer) for layer in layers]
     begins = [sum(sizes[:number]) for number in range(len(layers))]
-    return Layout(plan, back, _reverse(packed), _reverse(packed_back), begins, _reverse(plain))
+    found = {"packed": _reverse(packed), "packed_back": _reverse(packed_back), "places": _reverse(plain)}
+    of_nodes, of_board = len(bases.nodes_to_nodes.matrix), len(bases.board_to_nodes.matrix)
+    counts = [of_nodes * planes * channels, of_board * extras * channels, of_board * channels]
+    counts += [of_nodes * channels * channels] * (2 * blocks)
+    counts += [len(bases.nodes_to_actions.matrix) * channels, of_board * channels * hidden]
+    terms = {name: terms_of(counts, bases, places) for name, places in found.items()}
+    return Layout(plan, back, begins=begins, terms=terms, **found)
 
 
 def _reverse(order: Indices) -> Places:
@@ -222,8 +220,6 @@ __all__ = [
     "constant",
     "entries",
     "layout",
-    "put",
-    "put_back",
-    "sums",
+    "terms_of",
     "weights",
 ]
