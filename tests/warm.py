@@ -30,6 +30,7 @@ IMPORTED = [
     *("tests.server.server_process", "alphadiamond.agents.levels", "alphadiamond.agents.neural"),
     *("alphadiamond.arena.workers", "alphadiamond.engine.engine", "alphadiamond.training.worker"),
     *(f"alphadiamond.games.{name}.game" for name in ("connect_four", "dame", "diamond_chase", "labyrinth")),
+    "tests.imported",
 ]
 _AT_FIRST = dict(os.environ)
 ENGINE = [sys.executable, "-m", "alphadiamond.engine"]
@@ -57,13 +58,17 @@ if IS_POSSIBLE := "forkserver" in multiprocessing.get_all_start_methods():  # Wi
         _start_method = "forkserver"
         _Popen = _Popen
         _environment: dict[str, str]
+        _address: str
 
         def start(self) -> None:
             self._environment = dict(os.environ)
             _ensure_running()
+            self._address = forkserver._forkserver._forkserver_address  # type: ignore[attr-defined]
             super().start()
 
         def run(self) -> None:
+            ours: Any = forkserver._forkserver  # type: ignore[attr-defined]
+            ours._forkserver_address, ours.ensure_running = self._address, lambda: None  # its own come from there too
             os.environ.clear()
             os.environ.update(self._environment)
             super().run()
@@ -82,7 +87,7 @@ def _ensure_running() -> None:
     mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         forkserver.set_forkserver_preload(IMPORTED)
-        forkserver.ensure_running()
+        forkserver._forkserver.ensure_running()  # type: ignore[attr-defined]
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         os.environ.clear()
