@@ -103,11 +103,17 @@ def _game(settings: object) -> list[str]:
     return [getattr(settings, "game", None) or DEFAULT_GAME]
 
 
-def name_first(key: str) -> None:
-    """Let the first argument of the command line be the value of `key`, without its name."""
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-") and "=" not in sys.argv[1].split("/")[0]:
-        value = sys.argv[1].replace("\\", "\\\\").replace("'", "\\'")
-        sys.argv[1] = f"{key}='{value}'"
+def name_bare(key: str) -> None:
+    """Let the first argument of the command line that has no name be the value of `key`."""
+    for number, argument in enumerate(sys.argv[1:], start=1):
+        if argument.startswith(f"{key}="):
+            return
+        option = argument.startswith("-") and argument != "-"
+        of_option = number > 1 and sys.argv[number - 1].startswith("--")  # such as `--cfg job`
+        if not (option or of_option) and "=" not in argument.split("/")[0]:
+            value = argument.replace("\\", "\\\\").replace("'", "\\'")
+            sys.argv[number] = f"{key}='{value}'"
+            return
 
 
 def fail(message: str, *, code: int = 2) -> NoReturn:
@@ -115,4 +121,4 @@ def fail(message: str, *, code: int = 2) -> NoReturn:
     sys.exit(code)
 
 
-__all__ = ["fail", "name_first", "run"]
+__all__ = ["fail", "name_bare", "run"]

@@ -17,5 +17,5 @@ def analyse(settings: AnalyseSettings) -> None:
 
 
 if __name__ == "__main__":
-    cli.name_first("subject")
+    cli.name_bare("subject")
     cli.run(analyse, AnalyseSettings, "analyse")

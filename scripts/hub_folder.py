@@ -27,11 +27,12 @@ def main(settings: HubFolderSettings) -> None:
     from alphadiamond.console import print_written
     from alphadiamond.errors import AlphaDiamondError
     from alphadiamond.games import load
-    from alphadiamond.network.headers import find_checkpoint
+    from alphadiamond.network.headers import find_checkpoint, shipped_checkpoint
     from alphadiamond.network.model_card import lay_out, read_card, write_card
-    from alphadiamond.resources import champion_of
 
-    checkpoint = find_checkpoint(settings.checkpoint or champion_of(load(settings.game)))
+    checkpoint = (
+        find_checkpoint(settings.checkpoint) if settings.checkpoint else shipped_checkpoint(load(settings.game))
+    )
     page = Path(settings.card) if settings.card else checkpoint.parent / "README.md"
     card = page.read_text(encoding="utf-8") if page.is_file() else read_card(checkpoint)
     if not card:

@@ -4,5 +4,5 @@ from alphadiamond import cli
 from alphadiamond.inspect import ShowSettings, show
 
 if __name__ == "__main__":
-    cli.name_first("path")
+    cli.name_bare("path")
     cli.run(show, ShowSettings, "show")

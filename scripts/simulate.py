@@ -137,5 +137,5 @@ def _write(settings: SimulateSettings, game: Any, position: Any, side: Any) -> N
 
 
 if __name__ == "__main__":
-    cli.name_first("subject")
+    cli.name_bare("subject")
     cli.run(simulate, SimulateSettings, "simulate")

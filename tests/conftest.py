@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from alphadiamond import games
 from alphadiamond.games.diamond_chase.solver import Tablebase
 from tests import solutions, warm
 
@@ -65,3 +66,15 @@ def perfect_small(small_tablebase: Tablebase, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("alphadiamond.games.diamond_chase.solver.tablebase.is_whole", lambda directory: True)
     monkeypatch.setattr("alphadiamond.games.diamond_chase.solver.tablebase.shared", lambda directory: small_tablebase)
     return small_tablebase
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    """Whatever a test registers is forgotten after it."""
+    before, path = set(games.GAMES), list(sys.path)
+    yield
+    added = set(games.GAMES) - before
+    for name in added:
+        games.unregister(name)
+    sys.path[:] = path
+    assert not any(f"{name}=" in os.environ.get(games.VARIABLE, "") for name in added)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from alphadiamond import cli
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -85,3 +87,21 @@ def test_the_benchmark_prints_a_table_and_writes_json(tmp_path: Path) -> None:
     rows = json.loads(output.read_text())["sections"]["game"]
     for row in rows:
         assert row["ratio"] == pytest.approx(row["value"] / row["reference"])
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        (["my.game", "judge=random"], ["path='my.game'", "judge=random"]),
+        (["judge=random", "my.game"], ["judge=random", "path='my.game'"]),
+        (["r/rr/r g=0"], ["path='r/rr/r g=0'"]),
+        (["--cfg", "job"], ["--cfg", "job"]),
+        (["path=my.game", "--cfg", "job"], ["path=my.game", "--cfg", "job"]),
+    ],
+)
+def test_what_a_command_is_about_may_go_without_its_name_wherever_it_stands(
+    line: list[str], meant: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["show", *line])
+    cli.name_bare("path")
+    assert sys.argv[1:] == meant

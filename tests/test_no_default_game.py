@@ -22,12 +22,12 @@ UNNAMED = {  # files and messages that may be of before there was a second game
     "inspect/description.py",
     "training/migrations.py",
     "studies/runs.py",
-    "engine/queries.py",
     "client/statistics.py",
 }
 COMMANDS = {  # where DEFAULT_GAME may be used: what a person can set, and what a command says of it
     "settings/games.py",
     "settings/evaluation.py",
+    "engine/settings.py",
     "proof/settings.py",
     "base/solver/settings.py",
     "studies/settings.py",

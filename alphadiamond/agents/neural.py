@@ -28,8 +28,7 @@ from alphadiamond.agents.neural_batch import NeuralBatch, PolicyBatch, beginning
 from alphadiamond.agents.positional import analyses_on_canonical_boards, answers_on_canonical_boards
 from alphadiamond.agents.root_snapshot import RootSnapshot
 from alphadiamond.base.game import States
-from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata
-from alphadiamond.resources import champion_of
+from alphadiamond.network.headers import CheckpointError, find_checkpoint, read_metadata, shipped_checkpoint
 from alphadiamond.search import SearchSettings, TreeSearch
 from alphadiamond.search.sequential_halving import suited_candidates
 from alphadiamond.settings.devices import DEVICE
@@ -47,13 +46,10 @@ def checkpoint_of(text: str, game: Game) -> Path:
     """The file behind a `checkpoint` parameter: itself, a run's champion, or the network shipped for the game."""
     if text:
         return find_checkpoint(text)
-    shipped = champion_of(game)
-    if not shipped.exists():
-        raise UnavailableError(
-            f"no network for {game.title} is shipped here: "
-            "train one with `make train`, or name one with checkpoint=PATH"
-        )
-    return shipped
+    try:
+        return shipped_checkpoint(game)
+    except CheckpointError as error:
+        raise UnavailableError(str(error)) from None
 
 
 def game_of(checkpoint: Path) -> str:

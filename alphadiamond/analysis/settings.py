@@ -18,7 +18,7 @@ class AnalyseSettings:
     """Which game a position is of; a record says so itself."""
     players: list[str] = setting([], PLAYERS)
     """Whom to ask about a position; empty: every player of the game."""
-    judge: str = setting("neural:simulations=400", A_PLAYER)
+    judge: str | None = setting(None, maybe(A_PLAYER, "neural:simulations=400, or minimax where no network is shipped"))
     """Whose values make the curve of a record, and its mistakes where the game is not solved."""
     number: int = setting(1, between(1, 1_000_000_000))
     """Which game of a file with several."""

@@ -27,6 +27,7 @@ from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_json
 from alphadiamond.games import load
 from alphadiamond.games.records import parse_records, read_records
+from alphadiamond.resources import champion_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -115,7 +116,8 @@ def _position(
 
 
 def _record(record: GameRecord, settings: AnalyseSettings, solution: Solution, console: "Console") -> None:
-    judge = make_agent(settings.judge, game=record.game, seed=settings.seed)
+    usual = "neural:simulations=400" if champion_of(record.game).exists() else "minimax"
+    judge = make_agent(settings.judge or usual, game=record.game, seed=settings.seed)
     print(f"{record_title(record)} after {count_of(len(record.moves), 'move')}")
     with progress("positions", len(record.moves) + 1) as update:
         found = review(record, judge, solution, update=update)

@@ -75,7 +75,7 @@ class Exam:
         """Read an exam of a game, by default the one that is part of it."""
         if path is None:
             if game.exam is None:
-                raise ExamError(f"{game.title} has no exam yet; `alphadiamond make-exam` makes one")
+                raise ExamError(f"{game.title} has no exam; where it is solved, `alphadiamond make-exam` makes one")
             path = game.exam
         exam = _load(path)
         if exam.game.name != game.name:
@@ -357,8 +357,8 @@ def exam_table(results: Sequence[ExamResult]) -> str:
         by_phase.append([one.player, *(_percent(one.by_phase.get(name)) for name in phases)])
         by_difficulty.append([one.player, *(_percent(one.by_difficulty.get(name)) for name in DIFFICULTIES)])
     tables = {
-        "Per cent of positions in which the move keeps the exact value: all, where a win and where a\n"
-        "draw is at stake; and in which the player names the result.": whole,
+        "Per cent of positions in which the move keeps the exact value: of all, and where\n"
+        "a win or a draw is at stake. Last: how often the player names the result.": whole,
         f"The same by phase{f', in {shared}' if shared else ''}.": by_phase,
         "The same by how many of the legal moves keep the value.": by_difficulty,
     }

@@ -57,6 +57,41 @@ def expand_states(
     return after, keys, irreversible, statuses, legal, counts
 
 
+@njit
+def after_moves(rules: Rules, states: States, actions: npt.NDArray[np.int16]) -> tuple[States, npt.NDArray[np.int8]]:
+    """[B, S] the states after a legal action in each, and [B] what the rules say of them."""
+    after = np.empty((len(states), rules.state_size), dtype=np.int64)
+    statuses = np.empty(len(states), dtype=np.int8)
+    for b in range(len(states)):
+        play(rules, states[b], actions[b], after[b])
+        statuses[b] = status(rules, after[b])
+    return after, statuses
+
+
+@njit
+def all_replies(
+    rules: Rules, states: States
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int16], States, npt.NDArray[np.int8]]:
+    """(row, action, state after it, what the rules say of that), each [M], of all legal actions in states of games that
+    go on; other rows have none."""
+    moves = np.empty(rules.max_moves, dtype=np.int16)
+    most = len(states) * rules.max_moves
+    rows = np.empty(most, dtype=np.int64)
+    actions = np.empty(most, dtype=np.int16)
+    after = np.empty((most, rules.state_size), dtype=np.int64)
+    statuses = np.empty(most, dtype=np.int8)
+    count = 0
+    for b in range(len(states)):
+        if status(rules, states[b]) != ONGOING:
+            continue
+        for i in range(list_moves(rules, states[b], moves)):
+            play(rules, states[b], moves[i], after[count])
+            rows[count], actions[count] = b, moves[i]
+            statuses[count] = status(rules, after[count])
+            count += 1
+    return rows[:count], actions[:count], after[:count], statuses[:count]
+
+
 class Lookahead(NamedTuple):
     """Room for looking two plies ahead from one state after another. A row of an array is costly to pass on in compiled
     code, so that whoever has states in one copies them here."""

@@ -67,7 +67,7 @@ class Engine:
     def take(self, line: bytes, number: int) -> None:
         """Work on a line from the other program; whatever is wrong with it becomes an answer."""
         try:
-            order = read_line(line)
+            order = read_line(line, self._settings.game)
             if isinstance(order, Query):
                 for job in self._jobs.add(order):
                     self._inbox.put(job)

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from alphadiamond.base.game import Game
 from alphadiamond.base.notation import shown
 from alphadiamond.errors import AlphaDiamondError
-from alphadiamond.games import UNNAMED, GameError, load
+from alphadiamond.games import GameError, load
 from alphadiamond.runner import MAX_LINE
 
 Id: TypeAlias = str | int
@@ -97,8 +97,8 @@ class Action:
     """The opponent's result."""
 
 
-def read_line(line: bytes) -> Query | Action:
-    """A query or an action, or a QueryError that says what is wrong."""
+def read_line(line: bytes, unnamed: str) -> Query | Action:
+    """A query or an action, of the game `unnamed` if it names none, or a QueryError that says what is wrong."""
     if len(line) > MAX_LINE:
         raise QueryError(f"a line of more than {MAX_LINE:,} bytes")
     try:
@@ -117,23 +117,25 @@ def read_line(line: bytes) -> Query | Action:
     if isinstance(id, bool) or not isinstance(id, str | int):
         raise QueryError("every line needs an id, a text or a whole number", key="id")
     try:
-        return _action(id, data) if "action" in data else _query(id, data)
+        return _action(id, data, unnamed) if "action" in data else _query(id, data, unnamed)
     except QueryError as error:
         error.id = id
         raise
 
 
-def _action(id: Id, data: dict[str, Any]) -> Action:
+def _action(id: Id, data: dict[str, Any], unnamed: str) -> Action:
     name = data["action"]
     if not isinstance(name, str) or name not in ACTIONS:
         raise QueryError(f"no action is called {_shown(name)}: there are {', '.join(ACTIONS)}", key="action")
     _known_keys(data, ("id", "action", *ACTIONS[name]))
     if name == "players":
-        return Action(id, name, game=_game(data))
+        return Action(id, name, game=_game(data, unnamed))
     if name in ("check", "result"):
         score = data.get("score", 0.5)
         _number(score, "score", whole=False, least=0)
-        return Action(id, name, game=_game(data), player=_player(data), session=_session(data), score=min(1.0, score))
+        return Action(
+            id, name, game=_game(data, unnamed), player=_player(data), session=_session(data), score=min(1.0, score)
+        )
     if name != "terminate":
         return Action(id, name)
     query = data.get("query")
@@ -143,9 +145,9 @@ def _action(id: Id, data: dict[str, Any]) -> Action:
     return Action(id, name, query, turns)
 
 
-def _query(id: Id, data: dict[str, Any]) -> Query:
+def _query(id: Id, data: dict[str, Any], unnamed: str) -> Query:
     _known_keys(data, _KEYS)
-    game = _game(data)
+    game = _game(data, unnamed)
     limits = data.get("limits") or {}
     if not isinstance(limits, dict):
         raise QueryError(f"expected an object in braces, found {_kind(limits)}", key="limits")
@@ -177,12 +179,12 @@ def _query(id: Id, data: dict[str, Any]) -> Query:
     )
 
 
-def _game(data: dict[str, Any]) -> Game:
+def _game(data: dict[str, Any], unnamed: str) -> Game:
     name = data.get("game")
     if name is not None and not isinstance(name, str):
         raise QueryError(f"expected the name of a game, found {_kind(name)}", key="game")
     try:
-        return load(name or UNNAMED)
+        return load(name or unnamed)
     except GameError as error:
         raise QueryError(str(error), key="game") from None
 

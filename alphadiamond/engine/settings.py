@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from alphadiamond.settings import between, setting
+from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.players import A_PLAYER
 
 
@@ -10,6 +11,8 @@ from alphadiamond.settings.players import A_PLAYER
 class EngineSettings:
     player: str = setting("neural", A_PLAYER)
     """Who answers queries that name no player."""
+    game: str = setting(DEFAULT_GAME, A_GAME)
+    """What queries are about that name no game."""
     places: int = setting(128, between(1, 65_536))
     """Positions that the network works on together; more are faster by the hour, fewer answer sooner."""
     searches: int = setting(0, between(0, 64, note="0 for one a core, four at most"))

@@ -66,7 +66,7 @@ def _load(name: str) -> "Game":
     if name not in GAMES:
         near = difflib.get_close_matches(name, GAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
-        own = "; one of your own goes by package.module:GAME"
+        own = "; one of your own goes by game=package.module:GAME"
         raise GameError(f"no game is called {name!r}: {hint}there are {', '.join(GAMES)}{own}")
     place = GAMES[name]
     game = _found_at(place)

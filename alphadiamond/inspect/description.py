@@ -69,7 +69,7 @@ def _checkpoint(path: Path) -> Description:
 
 
 def _run(path: Path) -> Description:
-    from alphadiamond.games import UNNAMED
+    from alphadiamond.games import UNNAMED, load
     from alphadiamond.training.recovery import examine
     from alphadiamond.training.rundir import RunDirectory, good_lines
     from alphadiamond.training.settings import changes
@@ -79,6 +79,7 @@ def _run(path: Path) -> Description:
     assert found is not None
     progress = found.state["progress"]
     config = found.config or {}
+    load(config.get("game", UNNAMED))  # or a game that is not known here would look like a damaged champion
     lines = good_lines(directory.metrics)[0]
     last = {name: value for line in lines for name, value in line.items() if value is not None}
     snapshots = sorted(directory.snapshots.glob("iteration-*.safetensors"))

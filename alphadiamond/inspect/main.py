@@ -45,7 +45,9 @@ def _print(described: Description) -> None:
     console.print(f"{described.kind}: {described.path}", markup=False)
     console.print(facts)
     for title, rows in described.tables.items():
-        table = Table(*rows[0], title=title, title_justify="left")
+        table = Table(title=title, title_justify="left")
+        for heading in rows[0]:
+            table.add_column(heading, overflow="fold")
         for row in rows:
             table.add_row(*(_text(value) for value in row.values()))
         console.print(table)

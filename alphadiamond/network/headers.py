@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import UNNAMED, GameError, load
 from alphadiamond.network.config import ModelConfig, ModelError
+from alphadiamond.resources import champion_of
 from alphadiamond.settings.players import CHAMPION
 
 if TYPE_CHECKING:  # a header is read without numpy
@@ -61,6 +62,17 @@ def find_checkpoint(path: str | os.PathLike[str]) -> Path:
     if not champion.is_file():
         raise CheckpointError(f"{path}: no {CHAMPION} in this directory; name a checkpoint, or a run that has one")
     return champion
+
+
+def shipped_checkpoint(game: "Game") -> Path:
+    """The file of the network that is shipped for a game."""
+    path = champion_of(game)
+    if not path.exists():
+        raise CheckpointError(
+            f"no network for {game.title} is shipped here: "
+            "train one with `alphadiamond train`, or name one with checkpoint=PATH"
+        )
+    return path
 
 
 def read_header(path: Path) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base import game_kernels
 from alphadiamond.base.results import LOSS, ONGOING, WIN
 from alphadiamond.console import progress
 from alphadiamond.files import replacing
@@ -100,9 +101,9 @@ def move_places(subject: Subject, numbers: Numbers, actions: npt.NDArray[np.int1
     with progress("moves of the certificate", len(numbers)) as update:
         for part in _parts(len(numbers)):
             states = subject.states_of(numbers[part])
-            rows, _, after, _ = kernels.all_replies(game.rules, states)
+            rows, _, after, _ = game_kernels.all_replies(game.rules, states)
             reached = game.pack_positions(game.bare(after), subject.board)
-            chosen, _ = kernels.after_moves(game.rules, states, actions[part])
+            chosen, _ = game_kernels.after_moves(game.rules, states, actions[part])
             mine = game.pack_positions(game.bare(chosen), subject.board)
             places[part] = kernels.distinct_below(rows, reached, mine)
             update(part.stop, "")
@@ -119,8 +120,8 @@ def win_distances(subject: Subject, numbers: Numbers, actions: npt.NDArray[np.in
     rows_of, columns_of = [], []
     open_end = np.zeros(count, dtype=np.bool_)
     for part in _parts(count):
-        after, own = kernels.after_moves(game.rules, subject.states_of(numbers[part]), actions[part])
-        rows, _, positions, statuses = kernels.all_replies(game.rules, after)
+        after, own = game_kernels.after_moves(game.rules, subject.states_of(numbers[part]), actions[part])
+        rows, _, positions, statuses = game_kernels.all_replies(game.rules, after)
         distances[part][own == LOSS] = 1
         open_end[part] |= (own != LOSS) & (own != ONGOING)
         bad = (statuses != ONGOING) & (statuses != WIN)

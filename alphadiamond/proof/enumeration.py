@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from alphadiamond.base import game_kernels
 from alphadiamond.base.results import ONGOING
 from alphadiamond.console import progress
 from alphadiamond.proof import kernels
@@ -70,7 +71,7 @@ def first_positions(subject: Subject, starts: list[Any], side: Any) -> Numbers:
     game = subject.game
     mine = game.states_of([start for start in starts if start.side is side])
     theirs = game.states_of([start for start in starts if start.side is not side])
-    _, _, after, statuses = kernels.all_replies(game.rules, theirs)
+    _, _, after, statuses = game_kernels.all_replies(game.rules, theirs)
     return np.unique(subject.numbers_of(np.concatenate([mine, after[statuses == ONGOING]])))
 
 

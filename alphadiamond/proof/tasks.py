@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.agents import Agent, make_agent
+from alphadiamond.base import game_kernels
 from alphadiamond.base.game import Game, Solution, States
 from alphadiamond.base.results import DRAW, LOSS, ONGOING, WIN
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import solution_of
-from alphadiamond.proof import kernels
 from alphadiamond.proof.kernels import Numbers
 
 _TOGETHER: Final = 1024  # positions that a player is asked about at once
@@ -135,10 +135,10 @@ class Replies(NamedTuple):
 def replies_to(subject: Subject, states: States, actions: npt.NDArray[np.int16]) -> Replies:
     """All replies that count: none where a held game is lost, unless the subject is to go on there."""
     rules = subject.game.rules
-    after, own_status = kernels.after_moves(rules, states, actions)
+    after, own_status = game_kernels.after_moves(rules, states, actions)
     held_lost, let_go = _wrong_moves(subject, states, after, own_status)
     goes_on = np.arange(len(states)) if subject.beyond else np.flatnonzero(~held_lost)
-    rows, _, positions, statuses = kernels.all_replies(rules, after[goes_on])
+    rows, _, positions, statuses = game_kernels.all_replies(rules, after[goes_on])
     return Replies(own_status, held_lost, let_go, goes_on[rows], positions, statuses)
 
 

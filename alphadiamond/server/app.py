@@ -20,12 +20,12 @@ from alphadiamond.server import exports, queries, records
 from alphadiamond.server.board_snapshots import describe
 from alphadiamond.server.dispatcher import Dispatcher, info_of
 from alphadiamond.server.errors import RefusedError
-from alphadiamond.server.limits import Counts
+from alphadiamond.server.limits import Buckets, Counts
 from alphadiamond.server.names import key_of
 from alphadiamond.server.openapi import description
 from alphadiamond.server.profiles import Profiles
 from alphadiamond.server.settings import ServeSettings
-from alphadiamond.server.sockets import serve_socket
+from alphadiamond.server.sockets import BURST, serve_socket
 from alphadiamond.server.web_guard import Guard, address_of, is_loopback, is_same_origin
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -42,6 +42,7 @@ def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
     web = dispatcher.web
     streams = Counts(_STREAMS, _STREAMS_EACH)
     connections = Counts(settings.connections, settings.connections_per_address)
+    messages = Buckets(settings.messages_per_address, BURST * settings.messages_per_address)
     names = frozenset((*_LOCAL, settings.host, *(name.lower() for name in settings.names)))
 
     async def socket(websocket: WebSocket) -> None:
@@ -56,7 +57,8 @@ def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
             await websocket.send_denial_response(refused)
             return
         try:
-            await serve_socket(websocket, dispatcher, address, rate=settings.messages_per_second)
+            rate = settings.messages_per_second
+            await serve_socket(websocket, dispatcher, address, rate=rate, together=messages)
         finally:
             connections.give_back(address)
 
@@ -112,7 +114,7 @@ def make_app(dispatcher: Dispatcher, settings: ServeSettings) -> ASGIApp:
     async def puzzles(request: Request) -> Response:
         key = key_of(request.path_params["name"])
         person = await web.ask(lambda connection: queries.number_of(connection, key))
-        return _found(None if person is None else await dispatcher.puzzles.standings(person))
+        return _found(None if person is None else await dispatcher.puzzles.standings(person, web))
 
     async def versus(request: Request) -> Response:
         one, two = (key_of(request.path_params[name]) for name in ("one", "two"))

@@ -30,6 +30,7 @@ _TRIES: Final = 2
 """A process may die of something that the next does not."""
 _READY_SECONDS: Final = 2.0
 """After the server's start, when its clients have come."""
+_NOTHING: Final = "it has named no move"
 _TOP: Final = 64
 """Moves of an opinion."""
 _log = logging.getLogger("alphadiamond.server")
@@ -152,6 +153,10 @@ class BotPool:
                     thought = Thought(fault=f"the player's process cannot be asked: {error or type(error).__name__}")
                 finally:
                     self._at_work.remove(order)
+                if order.hurried and not order.cancelled and thought.fault == _NOTHING:
+                    order.hurried = False  # it had only just begun: once more, when no move waits
+                    self._opinions.appendleft(order)
+                    continue
                 if order.cancelled:
                     thought = Thought(fault="taken back")
                 elif thought.fault:
@@ -197,7 +202,7 @@ class BotPool:
 def _thought(answer: Answer, order: Order) -> Thought:
     """Off the event loop, in the thread that reads."""
     if "best" not in answer:
-        return Thought(fault=answer.get("error") or "it has named no move")
+        return Thought(fault=answer.get("error") or _NOTHING)
     if not order.opinion:
         return Thought(answer["best"])
     game = load(order.game)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import itertools
 import logging
 import sqlite3
@@ -18,7 +19,7 @@ from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.exploration import explore
 from alphadiamond.server.game_manager import Claimed, GameManager
 from alphadiamond.server.glicko import Rating
-from alphadiamond.server.limits import Buckets, place_of
+from alphadiamond.server.limits import PLY_BYTES, Buckets, place_of
 from alphadiamond.server.lobby import SHOWN, Challenge, Lobby
 from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.moderation import Moderation
@@ -40,8 +41,6 @@ _LOBBY_FRESH: Final = 0.1
 _ASKED_BYTES: Final = 1_000_000.0
 """Bytes a second, over some time, that one address gets by asking; what it is told unasked is not counted."""
 _ASKED_AT_ONCE: Final = 16_000_000.0
-_PLY_BYTES: Final = 1_000
-"""What following a line of play costs beside its answer, for each move: about a tenth of a millisecond of work."""
 _CLOCKS_DIFFER: Final = 5_000
 _log = logging.getLogger("alphadiamond.server")
 
@@ -109,7 +108,7 @@ class Dispatcher:
             ),
             changed=self._change_lobby,
         )
-        self._opinions = Opinions(self.bots, bot_pool, self.game_manager)
+        self._opinions = Opinions(self.bots, bot_pool, self.game_manager, self._charge)
         self.moderation = Moderation(
             people=self.people,
             lobby=self.lobby,
@@ -138,7 +137,7 @@ class Dispatcher:
             m.Offer: self._offer,
             m.Refuse: self._refuse,
             m.Analyse: self._opinions.analyse,
-            m.Consider: self._consider,
+            m.Consider: self._opinions.consider,
             m.Puzzle: self._puzzle,
             m.Solve: self._solve,
         }
@@ -213,9 +212,10 @@ class Dispatcher:
                     session.send(data)
                 self._ok(session, request)()
             elif isinstance(request, m.Watch):
-                self._charge(session, 0)
-                online_game = await self.game_manager.find(request.game)
-                await self.game_manager.watch(online_game, session, lambda size: self._charge(session, size))
+                charge = functools.partial(self._charge, session)
+                charge(0)
+                online_game = await self.game_manager.find(request.game, charge)
+                await self.game_manager.watch(online_game, session, charge)
                 self._store.when_written(self._ok(session, request))
             elif isinstance(request, m.Unwatch):
                 self.game_manager.unwatch(request.game, session)
@@ -224,7 +224,7 @@ class Dispatcher:
                 self._look(session, request)
             elif isinstance(request, m.Explore):
                 followed = self.game_manager.game(request.of)
-                self._charge(session, _PLY_BYTES * (1 + len(request.moves)))
+                self._charge(session, PLY_BYTES * (1 + len(request.moves)))
                 data = m.encode(await explore(followed, request))
                 self._charge(session, len(data))
                 session.send(data)
@@ -420,7 +420,7 @@ class Dispatcher:
         await self._begin(session, request, request.terms, person, self.people.bot(request.bot))
 
     async def _resume(self, session: Session, person: Person, request: m.Resume) -> None:
-        await self.game_manager.resume(*await self._any_seat(person, request.game))
+        await self.game_manager.resume(*await self._any_seat(session, person, request.game))
         self._store.when_written(self._ok(session, request))
 
     async def _begin(
@@ -492,9 +492,9 @@ class Dispatcher:
             raise RefusedError("not_allowed", "you do not play in this game")
         return online_game, seat
 
-    async def _any_seat(self, person: Person, code: str) -> tuple[OnlineGame, int]:
+    async def _any_seat(self, session: Session, person: Person, code: str) -> tuple[OnlineGame, int]:
         """The same, also for finished games."""
-        online_game = await self.game_manager.find(code)
+        online_game = await self.game_manager.find(code, functools.partial(self._charge, session))
         seat = online_game.seat_of(person.id)
         if seat is None:
             raise RefusedError("not_allowed", "you do not play in this game")
@@ -508,31 +508,27 @@ class Dispatcher:
 
         async def late() -> None:
             """A move sent again may be the one that ended the game."""
-            online_game, seat = await self._any_seat(person, request.game)
+            online_game, seat = await self._any_seat(session, person, request.game)
             self.game_manager.move(online_game, seat, request, self._ok(session, request))
 
         return late()
 
     async def _resign(self, session: Session, person: Person, request: m.Resign) -> None:
-        self.game_manager.resign(*await self._any_seat(person, request.game), self._ok(session, request))
+        self.game_manager.resign(*await self._any_seat(session, person, request.game), self._ok(session, request))
 
     async def _abort(self, session: Session, person: Person, request: m.Abort) -> None:
-        self.game_manager.abort(*await self._any_seat(person, request.game), self._ok(session, request))
+        self.game_manager.abort(*await self._any_seat(session, person, request.game), self._ok(session, request))
 
     async def _claim(self, session: Session, person: Person, request: m.Claim) -> None:
-        self.game_manager.claim(*await self._any_seat(person, request.game), self._ok(session, request))
+        self.game_manager.claim(*await self._any_seat(session, person, request.game), self._ok(session, request))
 
     async def _offer(self, session: Session, person: Person, request: m.Offer) -> None:
-        online_game, seat = await self._any_seat(person, request.game)
+        online_game, seat = await self._any_seat(session, person, request.game)
         await self.game_manager.offer(online_game, seat, request.what, self._ok(session, request))
 
     async def _refuse(self, session: Session, person: Person, request: m.Refuse) -> None:
-        online_game, _ = await self._any_seat(person, request.game)
+        online_game, _ = await self._any_seat(session, person, request.game)
         self.game_manager.refuse(online_game, request.what, self._ok(session, request))
-
-    async def _consider(self, session: Session, person: Person, request: m.Consider) -> None:
-        self._charge(session, _PLY_BYTES * (1 + len(request.moves)))
-        await self._opinions.consider(session, person, request)
 
     async def _puzzle(self, session: Session, person: Person, request: m.Puzzle) -> None:
         session.tell(await self.puzzles.give(person.id, request))

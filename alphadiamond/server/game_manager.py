@@ -17,6 +17,7 @@ from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.bot_turns import BotTurns
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.glicko import Rating
+from alphadiamond.server.limits import PLY_BYTES
 from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.online_game import ABORTED, SCORES, OnlineGame, Patience
 from alphadiamond.server.players import BotPlayer
@@ -131,6 +132,8 @@ class GameManager:
         seat = secrets.randbelow(2) if terms.seat is None else terms.seat
         people = (owner, other) if seat == 0 else (other, owner)
         before = follows or resumes  # whose board it is played on
+        if follows is not None and game.seeded and follows.returns:
+            before = None  # a drawn board is played twice, with seats exchanged
         now = self._now()
         online_game = OnlineGame(
             game,
@@ -148,6 +151,7 @@ class GameManager:
             online_game.restore([(move, now, None) for move in resumes.moves], now)
         self._next_game += 1
         online_game.players = people
+        online_game.returns = before is not None and (before is follows or before.returns)
         self.going[online_game.code] = online_game
         for at, person in enumerate(people):
             person.playing.add(online_game.code)
@@ -208,17 +212,19 @@ class GameManager:
 
     # Looking
 
-    async def find(self, code: str) -> OnlineGame:
-        """A game, going on or finished."""
+    async def find(self, code: str, charge: Callable[[int], None]) -> OnlineGame:
+        """A game, going on or finished; `charge` hears what it costs to play one through that is on disk alone."""
         online_game = self.going.get(code) or self._over.get(code)
         if online_game is not None:
             return online_game
+        charge(0)
         now = self._now()
         found = await self._reader.ask(
             lambda connection: game_rows.finished(connection, self._games, code, self._patience, now)
         )
         if found is None:
             raise RefusedError("unknown", "there is no such game")
+        charge(PLY_BYTES * found.online_game.plies)
         players = await self._fetch(found.online_game.people)
         await self._standings.load(self._reader, players, found.online_game.game.name)
         self._keep(found.online_game, players, found.changes)

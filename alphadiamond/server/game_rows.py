@@ -11,7 +11,8 @@ from alphadiamond.server.online_game import OnlineGame, Patience
 
 _ROW: Final = (
     "SELECT games.id, code, game, first, second, rated, seconds, increment, began, ended, result, ending, number, "
-    "start, (SELECT code FROM games AS next WHERE next.follows = games.id), one.bot, two.bot "
+    "start, (SELECT code FROM games AS next WHERE next.follows = games.id), "
+    "(SELECT before.start = games.start FROM games AS before WHERE before.id = games.follows), one.bot, two.bot "
     "FROM games JOIN people AS one ON one.id = games.first JOIN people AS two ON two.id = games.second "
 )
 _MOVES: Final = "SELECT move, at, clock FROM moves WHERE game = ? ORDER BY ply"
@@ -68,6 +69,7 @@ def _online_game(
         _,
         start,
         follower,
+        returns,
         *bots,
     ) = row
     online_game = OnlineGame(
@@ -87,5 +89,5 @@ def _online_game(
         online_game.end(result, ending, ended)
     elif online_game.position.outcome is not None:
         raise RefusedError("unknown", f"game {code} is over, and the database does not say so")
-    online_game.rematch = follower
+    online_game.rematch, online_game.returns = follower, bool(returns)
     return online_game

@@ -1,8 +1,8 @@
 """The sockets below the application, with limits that uvicorn leaves to others.
 
 Connections are counted by address from their first byte on, and how many come in a second; each request has to be
-complete within some seconds; a WebSocket's client who sends pings and never reads the answers is cut off. Answers that
-no application makes have the headers of the others.
+complete within some seconds, and each answer has to be read on; a WebSocket's client who sends pings and never reads
+the answers is cut off. Answers that no application makes have the headers of the others.
 """
 
 import asyncio
@@ -19,6 +19,8 @@ from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.web_guard import HEADERS
 
 _REQUEST_SECONDS: Final = 10.0
+_UNREAD_SECONDS: Final = 30.0
+"""For which an answer may wait for whoever does not read it."""
 _MOST_UNSENT: Final = 1 << 20
 
 
@@ -43,6 +45,7 @@ def guarded(
 
         _counted = ""
         _patience: asyncio.TimerHandle | None = None
+        _unread: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -96,13 +99,32 @@ def guarded(
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             self._be_patient()
+            self._is_read()
             super().handle_websocket_upgrade(event)
             protocol = self.transport.get_protocol()
             if isinstance(protocol, GuardedWebSocket):
                 protocol.counted, self._counted = self._counted, ""
 
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._unread = self.loop.call_later(_UNREAD_SECONDS, self._cut_off)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._is_read()
+
+        def _cut_off(self) -> None:
+            metrics.add("cut_off")
+            self.transport.abort()
+
+        def _is_read(self) -> None:
+            if self._unread is not None:
+                self._unread.cancel()
+                self._unread = None
+
         def connection_lost(self, exc: Exception | None) -> None:
             self._be_patient()
+            self._is_read()
             if self._counted:
                 counts.give_back(self._counted)
                 self._counted = ""

@@ -87,6 +87,8 @@ class OnlineGame:
         self.ending: str | None = None
         self.ended = 0
         self.rematch: str | None = None
+        self.returns = False
+        """Whether it is played on the board of the game before, with seats exchanged."""
         self._offered: dict[tuple[str, int], int] = {}  # at how many plies a seat last offered something
         self._legal: dict[str, Any] = {}
         self._look()

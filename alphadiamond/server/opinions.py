@@ -1,7 +1,8 @@
 """What bots think of positions, for people who ask."""
 
 import asyncio
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 
 from alphadiamond.base.game import Game
 from alphadiamond.online import messages as m
@@ -9,6 +10,7 @@ from alphadiamond.server.bot_pool import BotPool, Thought
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.exploration import check_line
 from alphadiamond.server.game_manager import GameManager
+from alphadiamond.server.limits import PLY_BYTES
 from alphadiamond.server.players import BotPlayer
 from alphadiamond.server.session import Person, Session
 
@@ -16,13 +18,20 @@ from alphadiamond.server.session import Person, Session
 class Opinions:
     """One at a time for each person."""
 
-    def __init__(self, bots: dict[tuple[str, str], BotPlayer], bot_pool: BotPool, game_manager: GameManager) -> None:
+    def __init__(
+        self,
+        bots: dict[tuple[str, str], BotPlayer],
+        bot_pool: BotPool,
+        game_manager: GameManager,
+        charge: Callable[[Session, int], None],
+    ) -> None:
         self._bots = bots
         self._bot_pool = bot_pool
         self._game_manager = game_manager
+        self._charge = charge
 
     async def analyse(self, session: Session, person: Person, request: m.Analyse) -> None:
-        online_game = await self._game_manager.find(request.game)
+        online_game = await self._game_manager.find(request.game, functools.partial(self._charge, session))
         if not online_game.over and (online_game.rated or online_game.seat_of(person.id) is None):
             raise RefusedError("not_allowed", "analysis is for finished games and for your own unrated ones")
         bot = self._bots.get((request.bot, online_game.game.name))
@@ -39,6 +48,7 @@ class Opinions:
 
     async def consider(self, session: Session, person: Person, request: m.Consider) -> None:
         """Of a position that no game here has led to."""
+        self._charge(session, PLY_BYTES * (1 + len(request.moves)))
         game = self._game_manager.game(request.of)
         bot = self._bots.get((request.bot, game.name))
         if bot is None:

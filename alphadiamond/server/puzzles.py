@@ -18,7 +18,7 @@ from alphadiamond.server import glicko
 from alphadiamond.server.board_snapshots import first_scene, scene_of
 from alphadiamond.server.errors import RefusedError
 from alphadiamond.server.glicko import Rating
-from alphadiamond.server.queries import Reader
+from alphadiamond.server.queries import MOST_POINTS, Reader
 from alphadiamond.server.storage import Statement, Store
 
 SCHEMA: Final = (
@@ -40,6 +40,7 @@ _SOLVER: Final = (
     "SELECT value, deviation, volatility, at, right, wrong FROM puzzle_solvers WHERE person = ? AND game = ?"
 )
 _RATING: Final = "SELECT value, deviation, volatility, at FROM puzzle_ratings WHERE game = ? AND puzzle = ?"
+_CURVE: Final = "SELECT at, value, deviation FROM puzzle_tries WHERE person = ? AND game = ? ORDER BY at DESC LIMIT ?"
 _TRIED: Final = "SELECT puzzle FROM puzzle_tries WHERE person = ? AND game = ?"
 _SET_SOLVER: Final = "INSERT OR REPLACE INTO puzzle_solvers VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _SET_RATING: Final = "INSERT OR REPLACE INTO puzzle_ratings VALUES (?, ?, ?, ?, ?, ?)"
@@ -101,7 +102,7 @@ class Puzzles:
         """The puzzle that this person has before them, or a new one."""
         exam = await self._exam(request.of)
         given = self._given.get((person, request.of))
-        solver = await self._solver(person, request.of)
+        solver = await _solver_of(self._reader, person, request.of)
         if given is None:
             given = await self._choose(exam, person, solver.rating)
             self._given[person, request.of] = given
@@ -134,7 +135,8 @@ class Puzzles:
             raise RefusedError("illegal", "that is none of the legal moves")
         keeping = [text for text, move in moves.items() if exam.keeping[given.number, move.action]]
         right = request.move in keeping
-        solver, rating = await self._solver(person, request.of), await self._rating(exam, given)
+        solver = await _solver_of(self._reader, person, request.of)
+        rating = await self._rating(exam, given)
         if self._given.get((person, request.of)) is not given:
             raise RefusedError("late", "it is answered already")
         del self._given[person, request.of]
@@ -166,15 +168,14 @@ class Puzzles:
             self._given.pop((person, game), None)
         return [Statement(_NO_SOLVER, (person,)), Statement(_NO_TRIES, (person,))]
 
-    async def standings(self, person: int) -> dict[str, Any]:
-        """Of all games: how somebody stands, and the curve so far."""
+    async def standings(self, person: int, reader: Reader) -> dict[str, Any]:
+        """Of all games: how somebody stands, and the curve of the last tries."""
         found: dict[str, Any] = {}
         for name in self._games:
-            solver = await self._solver(person, name)
+            solver = await _solver_of(reader, person, name)
             if solver.right + solver.wrong:
-                sql = "SELECT at, value, deviation FROM puzzle_tries WHERE person = ? AND game = ? ORDER BY at"
-                rows = await self._reader.rows(sql, person, name)
-                curve = [[at, round(value), round(deviation)] for at, value, deviation in rows]
+                rows = await reader.rows(_CURVE, person, name, MOST_POINTS)
+                curve = [[at, round(value), round(deviation)] for at, value, deviation in reversed(rows)]
                 found[name] = {**_plain(_standing(solver)), "curve": curve}
         return found
 
@@ -183,13 +184,6 @@ class Puzzles:
         if game is None:
             raise RefusedError("unknown", "there are no puzzles of that game here")
         return await asyncio.to_thread(lambda: Exam.load(game=game))
-
-    async def _solver(self, person: int, game: str) -> Solver:
-        rows = await self._reader.rows(_SOLVER, person, game)
-        if not rows:
-            return Solver()
-        value, deviation, volatility, at, right, wrong = rows[0]
-        return Solver(Rating(value, deviation, volatility, at), right, wrong)
 
     async def _rating(self, exam: Exam, given: _Given) -> Rating:
         rows = await self._reader.rows(_RATING, exam.game.name, given.text)
@@ -205,6 +199,14 @@ class Puzzles:
             away = abs((await self._rating(exam, given)).value - rating.value)
             found.append((away + (1e6 if given.text in tried else 0.0), given))
         return min(found, key=lambda pair: pair[0])[1]
+
+
+async def _solver_of(reader: Reader, person: int, game: str) -> Solver:
+    rows = await reader.rows(_SOLVER, person, game)
+    if not rows:
+        return Solver()
+    value, deviation, volatility, at, right, wrong = rows[0]
+    return Solver(Rating(value, deviation, volatility, at), right, wrong)
 
 
 def first_rating(good_share: float) -> Rating:

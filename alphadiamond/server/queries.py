@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 PAGE: Final = 50
 """Games in one answer."""
+MOST_POINTS: Final = 2000
+"""Of a curve."""
 _LEADERS: Final = 100
 
 _LINE: Final = """
@@ -113,10 +115,9 @@ def curve(connection: sqlite3.Connection, key: str, game: str) -> dict[str, Any]
     found = connection.execute("SELECT id FROM people WHERE key = ?", (key,)).fetchone()
     if found is None:
         return None
-    sql = "SELECT at, value, deviation FROM changes WHERE person = ? AND game = ? ORDER BY number DESC LIMIT 2000"
-    points = [
-        [at, round(value), round(deviation)] for at, value, deviation in connection.execute(sql, (found[0], game))
-    ]
+    sql = "SELECT at, value, deviation FROM changes WHERE person = ? AND game = ? ORDER BY number DESC LIMIT ?"
+    rows = connection.execute(sql, (found[0], game, MOST_POINTS))
+    points = [[at, round(value), round(deviation)] for at, value, deviation in rows]
     return {"game": game, "curve": points[::-1]}
 
 

@@ -50,6 +50,8 @@ class ServeSettings:
     """New names that one address may take in an hour."""
     messages_per_second: float = setting(20.0, between(0.1, 1_000_000))
     """Messages of one connection, over some seconds; who sends more is told so, then cut off."""
+    messages_per_address: float = setting(400.0, between(1, 1_000_000))
+    """Messages a second of all connections from one address, over some seconds; beyond that they wait."""
     first_move_seconds: float = setting(60.0, between(0.1, 86_400))
     """In games with clocks: without a side's first move within this time the game is aborted."""
     away_seconds: float = setting(60.0, between(0.1, 86_400))

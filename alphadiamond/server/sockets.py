@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from alphadiamond.online import messages as m
 from alphadiamond.server.dispatcher import Dispatcher
-from alphadiamond.server.limits import Bucket
+from alphadiamond.server.limits import Bucket, Buckets
 from alphadiamond.server.metrics import Metrics
 from alphadiamond.server.session import Session
 
@@ -26,8 +26,9 @@ _MOST_UNSENT: Final = 1 << 20
 _GOODBYE_SECONDS: Final = 2.0
 _LINGER_SECONDS: Final = 1.0
 """After our goodbye; whoever goes on sending is not listened to for longer."""
-_BURST: Final = 4.0
+BURST: Final = 4.0
 """Seconds' worth of messages that may come at once."""
+_WAIT_SECONDS: Final = 0.1
 _STRIKES: Final = 10
 """Messages beyond the limit that are answered with an error before the connection is closed."""
 _log = logging.getLogger("alphadiamond.server")
@@ -90,15 +91,19 @@ class SocketSession(Session):
                     await self._socket.close(code, reason)
                     return
 
-    async def read(self, dispatcher: Dispatcher, *, rate: float) -> None:
+    async def read(self, dispatcher: Dispatcher, *, rate: float, together: Buckets) -> None:
         """Hand every message to the dispatcher, until the end."""
-        bucket = Bucket(rate, rate * _BURST, time.monotonic())
+        bucket = Bucket(rate, rate * BURST, time.monotonic())
         strikes = 0
         while not self.closed and self._closing is None:
             event: Any = await asyncio.wait_for(self._socket.receive(), None if self.greeted else _HELLO_SECONDS)
             if event["type"] == "websocket.disconnect":
                 return
             dispatcher.metrics.add("messages")
+            while not together.take(self.address, time.monotonic()):  # nothing more is read from here meanwhile
+                await asyncio.sleep(_WAIT_SECONDS)
+                if self.closed or self._closing is not None:
+                    return
             if not bucket.take(time.monotonic()):
                 strikes += 1
                 if strikes > _STRIKES:
@@ -117,14 +122,16 @@ class SocketSession(Session):
             await dispatcher.handle(self, request)
 
 
-async def serve_socket(socket: WebSocket, dispatcher: Dispatcher, address: str, *, rate: float) -> None:
-    """From the handshake to the end."""
+async def serve_socket(
+    socket: WebSocket, dispatcher: Dispatcher, address: str, *, rate: float, together: Buckets
+) -> None:
+    """From the handshake to the end; `rate` is for each connection, `together` for all from one address."""
     await socket.accept()
     session = SocketSession(socket, address, dispatcher.metrics)
     dispatcher.sessions.add(session)
     writing = asyncio.create_task(session.write())
     try:
-        await session.read(dispatcher, rate=rate)
+        await session.read(dispatcher, rate=rate, together=together)
     except TimeoutError:
         session.close(POLICY, "say hello")
     except WebSocketDisconnect:

@@ -4,6 +4,7 @@ import difflib
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alphadiamond.base.notation import IllegalMoveError
 from alphadiamond.errors import AlphaDiamondError
 
 COMMANDS: Final = {
@@ -69,16 +70,22 @@ def understand(line: str, position: Any) -> Any | Command:
         begun = [name for name in by_name if name.startswith(f"{word}-") or (len(word) > 1 and name.startswith(word))]
         if begun:
             raise NotUnderstoodError(f"which one: {', '.join(begun)}?")
+        _refuse_illegal(word, position)
     meant = [name for name in COMMANDS if name.startswith(word)]
     if len(meant) == 1:
         return Command(meant[0], argument)
     if meant:
         raise NotUnderstoodError(f"{word!r} could be {' or '.join(meant)}")
-    if "-" in word and not argument:
-        try:
-            position.play(word)
-        except AlphaDiamondError as error:
-            raise NotUnderstoodError(str(error)) from None
     near = difflib.get_close_matches(word, [*COMMANDS, *(str(move) for move in moves)], n=1)
     hint = f"did you mean {near[0]}?" if near else "say help for what there is, moves for the legal moves"
     raise NotUnderstoodError(f"{line.strip()[:40]!r} is neither a move nor a command: {hint}")
+
+
+def _refuse_illegal(word: str, position: Any) -> None:
+    """Say why a move cannot be made, before its name is taken for the beginning of a command: `ne` into a wall is not
+    `new`."""
+    try:
+        position.play(word)
+    except AlphaDiamondError as error:
+        if "-" in word or (isinstance(error, IllegalMoveError) and position.outcome is None):
+            raise NotUnderstoodError(str(error)) from None

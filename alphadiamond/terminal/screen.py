@@ -49,7 +49,10 @@ class Screen:
 
     def say(self, text: str = "", *, style: str = "", indent: str = "") -> None:
         """One paragraph, broken where the line is full."""
-        lines = textwrap.wrap(text, self.width - 1, initial_indent=indent, subsequent_indent=indent) or [""]
+        wrapped = textwrap.wrap(  # `cs-si` is one move
+            text, self.width - 1, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+        )
+        lines = wrapped or [""]
         for line in lines:
             self.show(self.paint(line, style) if style else line)
 

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from alphadiamond.base import game_kernels
 from alphadiamond.base.game import Game
+from alphadiamond.base.game_kernels import after_moves, all_replies
 from alphadiamond.base.results import LOSS, ONGOING, WIN
 from alphadiamond.base.start_seeds import Purpose
-from alphadiamond.proof.kernels import after_moves, all_replies
 from alphadiamond.search import EvaluateFn
 
 States = npt.NDArray[np.int64]

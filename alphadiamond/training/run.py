@@ -6,13 +6,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import FrameType
 
 from alphadiamond.base.compilation import announce_compilation
 from alphadiamond.base.processes import KILL
 from alphadiamond.console import count_of, duration
 from alphadiamond.games import argument_of, check_once, load
-from alphadiamond.resources import champion_of
+from alphadiamond.resources import CONFIGS, champion_of
 from alphadiamond.settings import check
 from alphadiamond.settings.games import DEFAULT_GAME
 from alphadiamond.training.display import make_display
@@ -82,7 +83,7 @@ def _greet(settings: TrainSettings, directory: RunDirectory, found: Findings | N
     print(f"device:      {placed.learner}{apart}, {count_of(workers, 'worker')}{where}{learner}")
     if placed.reason:
         print(f"             {placed.reason}")
-    print(f'watch it:    make tensorboard ARGS="--logdir {directory.path}"')
+    print(f"watch it:    {_command('tensorboard', f'--logdir {directory.path}')}")
     what = f"{duration(left * each)} for {count_of(left, 'iteration')}" if left else "no time: the run is complete"
     print(f"takes about: {what}", flush=True)
     if found is not None and (lost := found.summary(directory)):
@@ -147,10 +148,18 @@ def _next_steps(settings: TrainSettings, directory: RunDirectory) -> str:
     run = directory.path
     game = "" if settings.game == DEFAULT_GAME else f"game={argument_of(settings.game)} "
     others = ["minimax:depth=4"] + ["neural"] * champion_of(load(settings.game)).exists()
+    named = f" {game}".rstrip() if argument_of(settings.game) != settings.game else ""
     return f"""
 next steps
-  play it      make play ARGS="{game}{load(settings.game).sides[1]}=neural:checkpoint={run}"
-  evaluate it  make evaluate ARGS="{game}player=neural:checkpoint={run} baselines={",".join(others)}"
-  look at it   alphadiamond show {run}
+  play it      {_command("play", f"{game}{load(settings.game).sides[1]}=neural:checkpoint={run}")}
+  evaluate it  {_command("evaluate", f"{game}player=neural:checkpoint={run} baselines={','.join(others)}")}
+  look at it   alphadiamond show {run}{named}
   rate it      alphadiamond rate {game}runs={run}
-  go on        make train ARGS="{game}resume={run} iterations={2 * settings.iterations}\""""
+  go on        {_command("train", f"{game}resume={run} iterations={2 * settings.iterations}")}"""
+
+
+def _command(name: str, arguments: str) -> str:
+    """What to type in this directory: in a clone, `make` finds the environment."""
+    if (CONFIGS.parent / "Makefile").is_file() and CONFIGS.parent == Path.cwd():
+        return f'make {name} ARGS="{arguments}"'
+    return f"{name} {arguments}" if name == "tensorboard" else f"alphadiamond {name} {arguments}"

@@ -59,6 +59,7 @@ def _level(games: int, seed: int) -> dict[str, Any]:
         script = str(ROOT / "scripts" / "serve.py")
         settings = ["port=0", f"directory={directory}", "log=warning", "bot_processes=1", "connections=1000000"]
         settings += ["connections_per_address=1000000", "people_per_address=1000000", "handshakes_per_second=100000"]
+        settings += ["messages_per_address=1000000"]
         server = subprocess.Popen([sys.executable, script, *settings], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:

@@ -223,7 +223,7 @@ def test_the_table_has_a_row_for_each_player() -> None:
         exam_batch(wrong_actions(exam), player="fool", exam=Exam.load(game=GAME)),
     ]
     text = exam_table(results)
-    assert max(map(len, text.splitlines())) <= 100
+    assert max(map(len, text.splitlines())) <= 80
     tables = re.findall(r"(?:^\|.*\n?)+", text, re.MULTILINE)
     whole, by_phase, by_difficulty = ([line.split("|")[1:-1] for line in table.splitlines()] for table in tables)
     for rows in (whole, by_phase, by_difficulty):

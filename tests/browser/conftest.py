@@ -11,12 +11,21 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 from tests.browser.visits import Visitor, launched, missing
 from tests.server.server_process import ServerProcess
 
+HERE = Path(__file__).parent
 _used: list[str] = []
 """The browser that ran, for the last line."""
 
 
 _EXPECTED = ("WebSocket", "ERR_CONNECTION", "status of 404")
 """Of a browser's own complaints: about servers that are killed, and about people who do not exist."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """They are for `make test-browser` and `make test-all`: a browser takes its time, also where there is one."""
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="package")
@@ -29,9 +38,10 @@ def browser() -> Iterator[Any]:
         yield made
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """After the browser: without one nothing has to serve."""
+    """One for each file, or people of two files could want the same name. After the browser: without one nothing has
+    to serve."""
     made = ServerProcess(tmp_path_factory.mktemp("page"), bot_processes=1).start()
     yield made
     assert made.stop() == 0
@@ -56,10 +66,7 @@ def visit(browser: Any, server: ServerProcess) -> Iterator[Callable[..., Visitor
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Whether anything was tried in a browser."""
-    if not any(
-        Path(str(argument).partition("::")[0]).resolve().is_relative_to(Path(__file__).parent)
-        for argument in config.args
-    ):
+    if not any(Path(str(argument).partition("::")[0]).resolve().is_relative_to(HERE) for argument in config.args):
         return
     if _used:
         terminalreporter.write_line(f"the page was tried in {_used[0]}")

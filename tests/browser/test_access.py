@@ -17,7 +17,6 @@ Visit = Callable[..., Visitor]
 HOSTILE = '<img src=x onerror="window.hurt=1"><svg onload="window.hurt=1">'
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["connect_four", "dame"])
 def test_a_whole_game_is_played_with_keys_alone_and_everything_is_said(visit: Visit, game: str) -> None:
     lea = visit()
@@ -71,7 +70,6 @@ def test_a_whole_game_is_played_with_keys_alone_and_everything_is_said(visit: Vi
     assert lea.heard().startswith(("You win", "You lose", "Draw"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("phone", "dark"), [(True, True), (True, False), (False, True), (False, False)])
 def test_an_accessibility_check_finds_nothing_serious_and_nothing_is_cut_off(
     visit: Visit, phone: bool, dark: bool
@@ -120,7 +118,6 @@ def test_an_accessibility_check_finds_nothing_serious_and_nothing_is_cut_off(
     assert not found
 
 
-@pytest.mark.slow
 def test_dark_and_light_follow_the_system_until_they_are_chosen(visit: Visit) -> None:
     ned = visit(dark=False)
     ned.open()
@@ -138,7 +135,6 @@ def test_dark_and_light_follow_the_system_until_they_are_chosen(visit: Visit) ->
     light.wait_for()
 
 
-@pytest.mark.slow
 def test_a_name_with_markup_is_shown_as_text_wherever_it_appears(visit: Visit, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, bot_processes=1)
     server.start()

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.browser.visits import Visitor, serious
 
 Visit = Callable[..., Visitor]
@@ -21,7 +19,6 @@ def own_profile(visitor: Visitor, name: str) -> None:
     visitor.page.get_by_role("heading", name="Your name and data").wait_for()
 
 
-@pytest.mark.slow
 def test_somebody_is_renamed_and_takes_out_all_data(visit: Visit) -> None:
     ada, bob = visit(), visit()
     bob.introduce("Bob Taken")
@@ -45,7 +42,6 @@ def test_somebody_is_renamed_and_takes_out_all_data(visit: Visit) -> None:
     assert [line["name"] for line in lines if line["kind"] == "person"] == ["Ada After"]
 
 
-@pytest.mark.slow
 def test_a_recovery_code_is_shown_once_and_brings_somebody_back_in_another_browser(visit: Visit) -> None:
     cleo, later = visit(), visit()
     cleo.introduce("Cleo")
@@ -77,7 +73,6 @@ def test_a_recovery_code_is_shown_once_and_brings_somebody_back_in_another_brows
     later.page.get_by_role("link", name="Your profile: Cleo").wait_for()  # and the new one is kept
 
 
-@pytest.mark.slow
 def test_whoever_types_their_name_is_deleted_and_nobody_by_a_single_click(visit: Visit) -> None:
     dora = visit(locale="de-DE")
     page = dora.page

@@ -18,7 +18,6 @@ def play(visitor: Visitor, number: int = 0) -> None:
     page.locator(".tree-move").nth(before).wait_for()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("phone", "dark"), [(True, False), (False, True)])
 def test_variations_are_tried_asked_about_and_shared_by_a_link(visit: Visit, phone: bool, dark: bool) -> None:
     kim, lou = visit(phone=phone, dark=dark), visit()
@@ -48,7 +47,6 @@ def test_variations_are_tried_asked_about_and_shared_by_a_link(visit: Visit, pho
     assert page.locator(".tree-move").count() == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["dame", "connect_four"])
 def test_a_position_is_set_up_by_hand_or_pasted_and_bad_ones_get_one_line(visit: Visit, game: str) -> None:
     max_ = visit()

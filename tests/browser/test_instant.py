@@ -56,7 +56,6 @@ def standing(visitor: Visitor) -> list[str]:
     return [label.removesuffix(", can move").removesuffix(", can go here") for label in labels]
 
 
-@pytest.mark.slow
 def test_a_move_is_seen_before_the_server_answers_and_taken_back_when_it_refuses(visit: Visit) -> None:
     ann = visit()
     held: list[Any] = []
@@ -108,7 +107,6 @@ def test_a_move_is_seen_before_the_server_answers_and_taken_back_when_it_refuses
     assert ann.wait_for_turn()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["dame", "connect_four"])
 def test_a_premove_is_played_at_once_and_an_impossible_one_is_let_go(visit: Visit, game: str) -> None:
     bea, cid = together(visit, game, names=(f"Bea {game[:4]}", f"Cid {game[:4]}"))
@@ -132,7 +130,6 @@ def test_a_premove_is_played_at_once_and_an_impossible_one_is_let_go(visit: Visi
     assert len(cid.moves()) == 3
 
 
-@pytest.mark.slow
 def test_a_finger_drags_a_piece_which_stays_where_it_is_dropped(visit: Visit) -> None:
     dot, _ = together(visit, "dame", names=("Dot", "Edd"), phone=True, moving=True)
     page = dot.page
@@ -162,7 +159,6 @@ def test_a_finger_drags_a_piece_which_stays_where_it_is_dropped(visit: Visit) ->
     assert page.evaluate("scrollY") == scrolled
 
 
-@pytest.mark.slow
 def test_whoever_looks_elsewhere_is_called_and_sound_can_be_switched_off(visit: Visit) -> None:
     fay, gil = together(visit, "connect_four", names=("Fay", "Gil"))
     page = gil.page
@@ -189,7 +185,6 @@ def test_whoever_looks_elsewhere_is_called_and_sound_can_be_switched_off(visit: 
     assert page.evaluate("tones") == tones
 
 
-@pytest.mark.slow
 def test_a_person_is_challenged_by_name_and_after_the_game_the_next_opponent_is_one_click_away(visit: Visit) -> None:
     hal, ida = visit(), visit()
     hal.introduce("Hal")

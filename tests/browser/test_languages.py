@@ -10,7 +10,6 @@ from tests.browser.visits import Visitor, serious
 Visit = Callable[..., Visitor]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("phone", [True, False])
 def test_a_german_browser_gets_german_until_another_language_is_chosen(visit: Visit, phone: bool) -> None:
     uwe = visit(phone=phone, locale="de-AT")

@@ -54,12 +54,18 @@ def test_a_runner_steps_by_click_and_digit_and_a_fog_hides_the_rest(visit: Calla
     for digit in "12346789":
         page.keyboard.press(digit)
     page.wait_for_function(f"document.querySelectorAll('.move').length > {before}")
+    assert ada.wait_for_turn()
     assert page.locator(".mist").count() == 0
     page.get_by_role("button", name="Fog").click()
     hidden = page.locator(".mist").count()
     assert hidden > 20
     assert page.locator(".move", has_text="·").count() >= 1
     assert page.locator(".spot[aria-label$='in the fog']").count() == hidden
+    page.locator(".board .spot[tabindex='0']").focus()
+    page.keyboard.press("p")
+    assert "Red is somewhere in the fog." in ada.heard(), "who listens hears no more than is seen"
+    page.keyboard.press("l")
+    assert ada.heard() == "Last move, red: unseen."
 
 
 def test_the_cheapest_way_is_shown_and_a_click_far_away_is_its_first_step(visit: Callable[..., Visitor]) -> None:

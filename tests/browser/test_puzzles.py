@@ -9,7 +9,6 @@ from tests.browser.visits import Visitor, serious
 Visit = Callable[..., Visitor]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("phone", "dark"), [(True, True), (False, False)])
 def test_a_puzzle_is_tried_given_up_and_counts_for_a_rating(visit: Visit, phone: bool, dark: bool) -> None:
     pia = visit(phone=phone, dark=dark)

@@ -22,6 +22,7 @@ from tests.browser.test_maze import margins_are_told
 from tests.browser.visits import Visitor, serious
 from tests.games.labyrinth.test_rules import FIRST
 from tests.site import fixtures
+from tests.site.test_engine import POSITIONS
 
 HERE = Path(__file__).parents[1] / "site"
 BELOW = "some/path/site"
@@ -149,6 +150,9 @@ def test_a_game_is_played_taken_back_and_resigned_and_kept_without_a_server(come
     assert ann.wait_for_turn()
     assert len(ann.moves()) == 4
     ann.page.get_by_text("simulations", exact=False).first.wait_for()
+    ann.page.get_by_role("button", name="Hint").click()
+    ann.page.get_by_text(re.compile("^Best is")).first.wait_for()
+    assert ann.page.locator(".tag").count() == 1
     ann.page.get_by_role("button", name="Take back").click()
     ann.page.locator(".moves li").nth(2).wait_for(state="detached")
     assert len(ann.moves()) == 2
@@ -208,6 +212,28 @@ def test_after_the_first_visit_it_works_without_a_net(come: Visit, fresh_host: H
     cat.open("puzzle/connect_four")
     cat.page.locator(".spot.can").first.wait_for()
     assert not fresh_host.sent
+
+
+@pytest.mark.slow
+def test_what_cannot_be_loaded_without_a_net_is_said_and_asked_for_again(come: Visit) -> None:
+    """Before the first move there is only the page: puzzles and networks wait until the net is back."""
+    liz = come()
+    liz.open()
+    kept(liz)
+    liz.context.set_offline(True)
+    told = liz.page.get_by_text("It cannot be loaded just now")
+    liz.open("puzzle/dame")
+    told.wait_for()
+    liz.context.set_offline(False)
+    liz.page.locator(".spot.can").first.wait_for()
+    liz.context.set_offline(True)
+    begin(liz, "connect_four", "@intuition", side="Red")
+    told.wait_for()
+    liz.faults[:] = [fault for fault in liz.faults if "net::ERR_FAILED" not in fault]
+    liz.context.set_offline(False)
+    assert liz.wait_for_turn()
+    assert len(liz.moves()) == 1
+    assert told.count() == 0
 
 
 @pytest.mark.slow
@@ -322,6 +348,39 @@ def test_exact_values_are_shown(come: Visit, game: str) -> None:
     gus.page.locator(".analysis table").get_by_text(re.compile("wins|loses|draws")).first.wait_for()
 
 
+def test_a_maze_is_played_twice_with_seats_exchanged_and_then_there_is_a_new_one(come: Visit) -> None:
+    ned = come()
+    begin(ned, "labyrinth", "@beginner", side="Green")
+    boards = []
+    for _ in range(4):
+        play_on(ned, random.Random(3), plies=1)
+        kept = ned.page.evaluate("JSON.parse(localStorage.getItem('alphadiamond.local.games'))")
+        boards.append((kept[0]["start"], kept[0]["seat"]))
+        ned.page.get_by_role("button", name="Resign").click()
+        ned.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        ned.page.get_by_role("button", name="Rematch").click()
+        ned.page.locator(".status:not(.over)").wait_for()
+    (one, first), (again, second), (other, _), (last, _) = boards
+    assert one == again != other == last
+    assert (first, second) == (0, 1)
+
+
+def test_what_the_opponent_thinks_is_hidden_in_a_fog(come: Visit) -> None:
+    """Its line and its arrows would tell where it is."""
+    fog = come()
+    begin(fog, "labyrinth", "@champion", side="Green")
+    play_on(fog, random.Random(2), plies=1)
+    assert fog.wait_for_turn()
+    thought = fog.page.locator(".thinking .line-of-play")
+    assert thought.count() == 1
+    fog.page.get_by_role("button", name="Fog", exact=True).click()
+    assert thought.count() == 0
+    assert fog.page.locator(".value-bar:visible, .analysis:visible").count() == 0
+    fog.page.get_by_role("button", name="Fog", exact=True).click()
+    assert thought.count() == 1
+    assert fog.page.locator(".analysis:visible").count() == 1
+
+
 @pytest.mark.parametrize(("german", "phone"), [(True, False), (False, True)])
 def test_the_perfect_player_tells_margins(come: Visit, german: bool, phone: bool) -> None:
     margins_are_told(come(phone=phone), german=german)
@@ -382,6 +441,11 @@ def test_a_game_by_keys_alone_in_german(come: Visit) -> None:
     ida.page.evaluate("localStorage.setItem('alphadiamond.language', 'de')")
     ida.page.reload()
     ida.page.get_by_role("heading", name="Rätsel des Tages").wait_for()
+    ida.page.get_by_role("link", name="Vier gewinnt").wait_for()
+    ida.open("puzzle/dame")
+    ida.page.reload()
+    ida.page.get_by_text("Vier gewinnt").first.wait_for()
+    ida.open()
     ida.page.locator("input[value=connect_four]").check(force=True)
     ida.page.locator("select").first.select_option("@first-tries")
     ida.page.get_by_role("button", name="Spielen", exact=True).focus()
@@ -416,12 +480,12 @@ def test_the_policy_stands_in_the_document_and_nothing_asks_for_more(come: Visit
     assert all(url.startswith((host.address(), "blob:")) for url in asked)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_the_engine_agrees_with_python_in_this_browser_too(come: Visit, host: Host, name: str) -> None:
+@pytest.mark.parametrize(("name", "count"), POSITIONS)
+def test_the_engine_agrees_with_python_in_this_browser_too(come: Visit, host: Host, name: str, count: int) -> None:
     game = load(name)
     directory = host.root / "parity" / name
     directory.mkdir(parents=True, exist_ok=True)
-    fixtures.write_positions(game, directory, count=5_000)
+    fixtures.write_positions(game, directory, count=count)
     fixtures.write_games(game, directory, count=2)
     fixtures.write_searches(game, directory, count=4)
     fixtures.write_followed(game, directory, count=1)
@@ -444,7 +508,7 @@ def test_the_engine_agrees_with_python_in_this_browser_too(come: Visit, host: Ho
         }""",
         [host.address(f"{BELOW}/js/engine/"), host.address("parity/"), name, files],
     )
-    assert found["positions"] == {"count": 5_000, "different": 0}
+    assert found["positions"] == {"count": count, "different": 0}
     assert found["games"]["faults"] == []
     assert found["searches"]["faults"] == []
     assert found["followed"]["faults"] == []

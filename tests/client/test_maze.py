@@ -132,6 +132,11 @@ def test_in_a_fog_only_what_is_near_is_seen_and_nobody_tells_of_the_rest(driver:
     driver.frames(2)
     assert scene.moves is not None
     assert [ply.text for ply in scene.moves.plies] == [moves(scene)[0], "·"]
+    driver.press(pygame.K_a)
+    driver.frames(2)
+    assert scene.panel is not None
+    assert (scene.panel.message, scene.board.arrows) == ("Hidden in the fog", ()), "a player's view would tell"
+    driver.press(pygame.K_a)
     scene.resign()
     driver.frames(2)
     assert scene.board.seen is None, "at the end the fog lifts"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -76,6 +77,8 @@ class Mark(NamedTuple):
     """How it ends; 2 where the page's command asks for what this machine has not."""
     left_out: str = ""
     """Why it is not run at all."""
+    quick: str = ""
+    """What is added besides in the default suite, for which it would still take long."""
 
 
 ACCEPTED: Final = "--cfg job"
@@ -88,7 +91,7 @@ SMALL_RUN: Final = (
 )
 _MODELS: Final = "models=[orbit_small,mlp_small]"
 MARKS: Final = (
-    Mark(r"\btrain\b(?!.*(resume=|-m |--help))", add=SMALL_RUN),
+    Mark(r"\btrain\b(?!.*(resume=|-m |--help))", add=SMALL_RUN, quick=ACCEPTED),
     Mark(r"^(docs/lab|checkpoints)/.*\btrain\b", add=ACCEPTED),
     Mark(r"\btrain .*--multirun", put=(("1,2,3", "1,2"),)),
     Mark(r"\btrain .*resume=.* iterations=", add="iterations=2"),
@@ -96,19 +99,23 @@ MARKS: Final = (
     Mark(r"\btrain .*device=cuda", code=2),
     Mark(r"\bmake tensorboard", add="--port=0", until="http://"),
     Mark(r"\bplay\b(?!.*(terminal=true|headless=true|--help))", add="headless=true frames=2"),
+    Mark(r"\bplay\b.*game=", quick=ACCEPTED),
+    Mark(r"\banalyse\b", quick="players=random"),
+    Mark(r"\bmake site$", quick=ACCEPTED),
     Mark(r"\bplay .*terminal=true", typed="quit\n"),
-    Mark(r"\bevaluate\b(?!.*(exam=true|--help))", add="games=2 workers=1"),
+    Mark(r"\bevaluate\b(?!.*(exam=true|--help))", add="games=2 workers=1", quick="players=random,greedy"),
     Mark(r"\bevaluate .*exam=true", add="exam_positions=8 workers=1"),
     Mark(r"\bevaluate .*whole=true", add=ACCEPTED),
     Mark(r"^(?!.*game=).*(drawn=true|\bmake-exam)", add=ACCEPTED),  # by the table of Diamond Chase
+    Mark(r"exam_file=results/other", put=(("results/other.npz", "alphadiamond/games/diamond_chase/data/exam.npz"),)),
     Mark(r"[,[]perfect(?!.*game=)", put=((",perfect", ""), ("[perfect,", "["))),
     Mark(r"\bevaluate .*ray.address=auto", put=(("ray.address=auto", "ray.address=local"),)),
     Mark(r"\brate ", add="pairs=1 simulations=1 snapshots=2"),
     Mark(r"\bcompare-runs ", add="pairs=1 simulations=1"),
     Mark(r"\bcompare-models ", add=f"seconds=0.1 pairs=1 simulations=1 {_MODELS}"),
-    Mark(r"compare-models game=|panels=boards", add=ACCEPTED),  # of games that no run here has samples of
-    Mark(r"\bcompare-searches ", add="pairs=1 simulations=4"),
-    Mark(r"\bcompare-engines\b", add="repeats=1 batches=1,8 positions=64"),
+    Mark(r"compare-(models|runs) game=|panels=boards", add=ACCEPTED),  # of games that no run here has samples of
+    Mark(r"\bcompare-searches ", add="pairs=1 simulations=4", quick=ACCEPTED),
+    Mark(r"\bcompare-engines\b", add="repeats=1 batches=1,8 positions=64", quick=ACCEPTED),
     Mark(r"\bsearch-gain\b", add="positions=20 simulations=8"),
     Mark(
         r"\bscaling ",
@@ -116,27 +123,28 @@ MARKS: Final = (
         "games=1,4 batches=1,4 repeats=1 rounds=1 cores=1",
     ),
     Mark(r"\bpicture-(learning|holes) ", add=ACCEPTED),
-    Mark(r"\bmake-exam ", add="positions=20 games=20 output=results/small.npz"),
+    Mark(r"\bmake-exam ", add="positions=20 games=20 overwrite=true"),
     Mark(r"make-exam .*sets=true", add="positions=2"),
     Mark(r"\bmake-book", add=ACCEPTED),
     Mark(r"\bmake pictures", add="scenes=[title] sizes=[960x600]"),
     Mark(r"\bbenchmark\b", add=ACCEPTED),
-    Mark(r"\bprove ", add="plies=4"),
+    Mark(r"\bprove ", add="plies=4", quick=ACCEPTED),
     Mark(r"\bprove$", add="plies=4"),
     Mark(r"\bprove .*certificate", add=ACCEPTED),
     Mark(r"check_proof", left_out="its certificate takes minutes; tests/proof checks one"),
-    Mark(r"\bsolve\b(?!.*game=)", add="game=dame"),
+    Mark(r"\bsolve\b(?!.*game=)", add="game=dame", quick=ACCEPTED),
     Mark(r"\bserve\b(?!.*(--help|moderate|audit|backup))", add="port=0", until="http://"),
     Mark(r"moderate=.*/", code=2),  # nobody has been here
     Mark(r"http.server", add="0", until="Serving"),
     Mark(r"\bengine$", typed=""),
     Mark(r"subject=-", typed="r/rr/r/r.r/......./g.g/g/gg/g g 0\n"),
     Mark(r"\bmake test(-all)?$", left_out="this is one of its tests"),
-    Mark(r"\bmake test-browser$", add="--collect-only"),
+    Mark(r"\bmake test-browser$", add="--collect-only", quick="--version"),
     Mark(r"-m pytest", add="--collect-only"),
     Mark(r"make page-pictures|-m tests\.(browser|site)\.", left_out="the browser's tests are a suite of their own"),
     Mark(r"tic_tac_toe_learning", left_out="tests/games runs it"),
     Mark(r"\bpip install|installation ray|: (uvx|pipx|make dist)", left_out="it asks the network"),
+    Mark(r"make docs$", left_out="" if find_spec("zensical") else "it asks the network for Zensical"),
     Mark(r"python -m venv", left_out="the clone has its environment already"),
     Mark(r": docker", left_out="it asks for Docker"),
     Mark(r"\bray (up|exec)", left_out="it asks for machines"),
@@ -153,13 +161,14 @@ def marks_of(command: Command) -> list[Mark]:
     return [mark for mark in MARKS if re.search(mark.which, f"{command.page}: {command.text}")]
 
 
-def shortened(command: Command, marks: list[Mark]) -> str:
+def shortened(command: Command, *, quick: bool = False) -> str:
     """The line that is run."""
-    text = command.text
+    text, marks = command.text, marks_of(command)
     for mark in marks:
         for old, new in mark.put:
             text = text.replace(old, new)
-    added = " ".join(sorted({mark.add: None for mark in marks if mark.add}, key=ACCEPTED.__eq__))
+    wanted = [mark.add for mark in marks] + [mark.quick for mark in marks if quick]
+    added = " ".join(sorted({one: None for one in wanted if one}, key=ACCEPTED.__eq__))
     if not added:
         return text
     if not text.startswith("make "):

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(
     [
-        ROOT / "README.md",
-        ROOT / "CONTRIBUTING.md",
+        *ROOT.glob("*.md"),
         ROOT / "examples" / "README.md",
         *DOCS.rglob("*.md"),
         *ROOT.glob("checkpoints/*/README.md"),
@@ -20,6 +20,7 @@ PAGES = sorted(
 LONG = ("reference", "lab")
 """Folders whose pages are consulted and not read through."""
 MOST_WORDS = 1_500
+MOST_WORDS_A_SENTENCE = 45
 
 
 def without_code(text: str) -> str:
@@ -76,6 +77,23 @@ def test_no_page_outside_reference_and_lab_is_long() -> None:
         if page.relative_to(DOCS).parts[0] not in LONG
     }
     assert {page: count for page, count in words.items() if count > MOST_WORDS} == {}
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Those of the running text: no code, no headings, no cells of tables; a link or a piece of code is a word."""
+    prose = re.sub(r"^(#.*|\|.*| {4}(?! *[-\d]).*)$", "", without_code(text), flags=re.MULTILINE)
+    prose = re.sub(r"\]\([^)]*\)|`[^`]*`", "x", prose)
+    for paragraph in re.split(r"\n\s*\n|\n\s*(?:-|\d+\.) ", prose):
+        yield from re.split(r"(?<=[.!?])[\"')*]*\s+", paragraph)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if not {*LONG, "checkpoints"} & {*page.relative_to(ROOT).parts}],  # those list many figures
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_no_sentence_has_to_be_read_twice_for_its_length(page: Path) -> None:
+    assert [one for one in sentences(page.read_text()) if len(one.split()) > MOST_WORDS_A_SENTENCE] == []
 
 
 def test_the_readme_is_short() -> None:

@@ -75,6 +75,10 @@ def test_a_game_that_is_right_passes_with_any_seed() -> None:
             "but the state of the position after it is",
         ),
         ({"position_of": lambda self, state, side=None: Position()}, "position_of(state_of(...)) is"),
+        (
+            {"position_of": lambda self, state, side=None: TicTacToe().position_of(state) if side.letter else None},
+            "its state makes no position without a side (AttributeError: 'NoneType' object has no attribute 'letter')",
+        ),
         ({"parse": lambda self, text: Position()}, "gives a position with the text"),
         ({"parse_move": lambda self, text: Move(0)}, "parse_move reads its text as another move"),
         ({"move_of": lambda self, action, side=None: Move(8 - action)}, "is another move"),

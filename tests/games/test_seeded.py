@@ -273,8 +273,8 @@ def test_an_exam_asks_about_boards_that_nobody_else_sees(seeds: list[int | None]
 
 def test_the_engine_is_told_where_a_game_began(begun: Position) -> None:
     with pytest.raises(QueryError, match="no two games of Coins in a row begin alike"):
-        read_line(b'{"id": 1, "game": "coins", "moves": ["left"]}')
-    query = read_line(f'{{"id": 1, "game": "coins", "position": "{begun}", "moves": ["left"]}}'.encode())
+        read_line(b'{"id": 1, "game": "coins", "moves": ["left"]}', "coins")
+    query = read_line(f'{{"id": 1, "game": "coins", "position": "{begun}", "moves": ["left"]}}'.encode(), "coins")
     assert isinstance(query, Query)
     assert query.positions == {1: begun.play("left")}
 

@@ -131,6 +131,18 @@ def test_tables_fit_the_terminal(run: Path, capsys: pytest.CaptureFixture[str]) 
     assert max(map(len, output.splitlines())) <= 80
 
 
+def test_long_names_of_players_are_broken_and_not_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "mypackage.players.Timid:care=2,hurry=0.125"
+    write_records(
+        tmp_path / "games.txt", [GameRecord.of(Position.start(), [], green=name, red="neural:simulations=1600")]
+    )
+    show(ShowSettings(path=str(tmp_path / "games.txt")))
+    output = capsys.readouterr().out
+    assert "…" not in output
+    cells = [line.split("│")[2].strip() for line in output.splitlines() if line.startswith("│")]
+    assert "".join(cells) == name
+
+
 def test_a_runs_champion_is_exported_to_onnx(tmp_path: Path, run: Path) -> None:
     onnx = pytest.importorskip("onnx")
     show(ShowSettings(path=str(run), json=True, onnx=str(tmp_path / "network.onnx")))

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,27 +31,21 @@ def directory(tmp_path: Path) -> Path:
 def run(directory: Path, tmp_path: Path) -> Run:
     """Run Python there, knowing our package and nothing of theirs."""
 
-    def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def run(*arguments: str, input: str | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
         own = {name: str(tmp_path / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")}
         known = {name: value for name, value in os.environ.items() if name != VARIABLE}
         known |= {"PYTHONPATH": str(ROOT), **own, **environment}
         return subprocess.run(
-            [sys.executable, *arguments], capture_output=True, text=True, cwd=directory, env=known, timeout=600
+            [sys.executable, *arguments],
+            input=input,
+            capture_output=True,
+            text=True,
+            cwd=directory,
+            env=known,
+            timeout=600,
         )
 
     return run
-
-
-@pytest.fixture
-def registered() -> Iterator[None]:
-    """Whatever a test registers is forgotten after it."""
-    before, path = set(games.GAMES), list(sys.path)
-    yield
-    added = set(games.GAMES) - before
-    for name in added:
-        games.unregister(name)
-    sys.path[:] = path
-    assert not any(f"{name}=" in os.environ.get(VARIABLE, "") for name in added)
 
 
 # Where a game is found
@@ -167,6 +161,21 @@ def test_matches_are_played_by_processes_that_know_the_game(run: Run) -> None:
     done = run(command("evaluate"), f"game={PLACE}", *setup)
     assert done.returncode == 0, done.stderr
     assert "random" in done.stdout
+    shown = run(command("show"), "results/evaluation/games.txt")
+    assert shown.stderr.endswith("one of your own goes by game=package.module:GAME\n")
+    shown = run(command("show"), f"game={PLACE}", "results/evaluation/games.txt")
+    assert "no room" in shown.stdout, shown.stderr
+
+
+def test_a_game_of_it_is_reviewed_although_no_network_is_shipped(run: Run) -> None:
+    code = f"""if True:
+        from alphadiamond.games import load
+        game = load({PLACE!r})
+        print(game.record(game.start(), [game.parse_move("a5a4")], players=("x", "y"), result="*", ending="unfinished"))
+    """
+    done = run(command("analyse"), "-", f"game={PLACE}", input=run("-c", code).stdout)
+    assert done.returncode == 0, done.stderr
+    assert "the game is not solved here" in done.stdout
 
 
 def test_a_person_plays_it_in_the_terminal(run: Run) -> None:
@@ -221,6 +230,13 @@ def test_the_server_s_bots_play_it(run: Run) -> None:
     assert len(thought["moves"][0]["path"]) == 2
 
 
+def test_the_engine_is_asked_about_it_without_naming_it_again(run: Run) -> None:
+    done = run(command("engine"), f"game={PLACE}", "player=random", input='{"id": 1}\n')
+    answer = json.loads(done.stdout)
+    assert answer["player"] == "random", done.stderr
+    assert (answer["position"], answer["side"]) == ("...../...../...../...../..... v", "vertical")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["processes", "ray"])
 def test_it_is_learnt_by_workers_and_checked_before(run: Run, engine: str, tmp_path: Path) -> None:
@@ -235,6 +251,8 @@ def test_it_is_learnt_by_workers_and_checked_before(run: Run, engine: str, tmp_p
     assert f"game={PLACE} resume=" in done.stdout
     again = run(command("train"), f"resume={where}", **own)
     assert "expected one of" in again.stderr
+    shown = run(command("show"), str(where), **own)
+    assert "one of your own goes by game=package.module:GAME" in shown.stderr, "and not that its champion is damaged"
     again = run(command("train"), f"resume={where}", **own, **{VARIABLE: f"domineering={PLACE}"})
     assert again.returncode == 0, again.stderr
     assert "checking" not in again.stderr

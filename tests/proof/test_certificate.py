@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from alphadiamond.base import game_kernels
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 from alphadiamond.proof import kernels
@@ -102,7 +103,7 @@ def test_the_checker_knows_the_rules_as_the_game_does(name: str, checker: Any) -
     board = states[0]
     numbers = game.pack_positions(game.bare(states), board).view(np.int64)
     least = game.pack_positions(game.canonical(game.bare(states))[0], board).view(np.int64)
-    rows, _, reached, statuses = kernels.all_replies(game.rules, states)
+    rows, _, reached, statuses = game_kernels.all_replies(game.rules, states)
     there = game.pack_positions(game.bare(reached), board).view(np.int64)
     words = {2: checker.ONGOING, -1: checker.WON, 0: checker.DRAWN, 1: checker.LOST}  # for who has moved
     for row in range(len(states)):

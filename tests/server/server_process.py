@@ -58,6 +58,7 @@ class ServerProcess:
             "bot_games_per_address": 100_000,
             "rated_at_home": True,
             "handshakes_per_second": 100_000,
+            "messages_per_address": 1_000_000,
             **settings,
         }
         self._process: Any = None

@@ -1,6 +1,7 @@
 """The pool that bots think in."""
 
 import asyncio
+import threading
 
 import pytest
 
@@ -118,6 +119,39 @@ def test_a_program_among_the_server_s_bots_is_known_by_its_name_alone() -> None:
     asyncio.run(run())
 
 
+def test_an_opinion_that_made_room_before_it_had_anything_gets_another_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([{}, {"best": "si-cs", "moves": []}])
+
+    class Hurried:
+        def ask(self, query: object, heard: Heard, **options: object) -> int:
+            threading.Thread(target=heard, args=(next(answers),)).start()
+            return 1
+
+        def start(self) -> None:
+            pass
+
+        def cancel(self, question: int, *, patience: float) -> None:
+            pass
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(bot_pool, "engine_runner", Hurried)
+
+    async def run() -> None:
+        pool = BotPool(1, seconds=600)
+        told: list[Thought] = []
+        order = pool.ask("diamond_chase", LONG, START, [], told.append, opinion=True)
+        order.hurried = True
+        pool.start()
+        while not told:
+            await asyncio.sleep(0.01)
+        assert [thought.move for thought in told] == ["si-cs"]
+        await pool.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 def test_a_move_does_not_wait_for_an_opinion() -> None:
     async def run(count: int) -> None:
         pool = BotPool(count, seconds=600)
@@ -132,6 +166,8 @@ def test_a_move_does_not_wait_for_an_opinion() -> None:
         if count > 1:
             assert told == [], "one process takes moves alone"
         else:
+            while not told:  # it may have only just begun
+                assert (await asked(pool, "random")).move
             assert told[0].moves, "it has to answer with what it has"
         await pool.stop()
 

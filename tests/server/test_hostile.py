@@ -441,7 +441,8 @@ def test_also_what_no_page_ever_sees_has_the_headers(server: ServerProcess, data
     assert b"x-content-type-options: nosniff" in heard.lower()
 
 
-def test_a_second_request_that_never_ends_is_given_up(server: ServerProcess) -> None:
+def test_a_request_that_never_comes_or_never_ends_is_given_up_also_a_second_one(server: ServerProcess) -> None:
+    silent = socket.create_connection(("127.0.0.1", server.port), timeout=45)
     made = socket.create_connection(("127.0.0.1", server.port), timeout=45)
     made.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
     heard = b""
@@ -449,9 +450,10 @@ def test_a_second_request_that_never_ends_is_given_up(server: ServerProcess) -> 
         heard += made.recv(65536)
     assert heard.startswith(b"HTTP/1.1 200")
     made.sendall(b"G")
-    with contextlib.suppress(ConnectionError):  # a time-out is no ConnectionError and fails the test
-        assert made.recv(65536) == b""
-    made.close()
+    for one in (silent, made):
+        with contextlib.suppress(ConnectionError):  # a time-out is no ConnectionError and fails the test
+            assert one.recv(65536) == b""
+        one.close()
 
 
 def test_a_websocket_outlives_the_time_that_a_request_has(server: ServerProcess) -> None:
@@ -490,8 +492,12 @@ def test_an_address_opens_only_so_many_connections_a_second(tmp_path: Path) -> N
         assert made.stop() == 0
 
 
-def test_who_asks_for_the_lobby_again_and_again_gets_only_so_much(tmp_path: Path) -> None:
+def test_who_asks_for_the_lobby_again_and_again_gets_only_so_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from tests.server.local import local_server
+
+    monkeypatch.setattr("alphadiamond.server.dispatcher._ASKED_BYTES", 1e-9)  # or it depends on how fast this is
 
     async def ask() -> None:
         async with local_server(tmp_path) as local:
@@ -510,8 +516,12 @@ def test_who_asks_for_the_lobby_again_and_again_gets_only_so_much(tmp_path: Path
     run(ask())
 
 
-def test_who_has_long_lines_followed_again_and_again_waits_and_others_do_not(tmp_path: Path) -> None:
+def test_who_has_long_lines_followed_again_and_again_waits_and_others_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from tests.server.local import local_server
+
+    monkeypatch.setattr("alphadiamond.server.dispatcher._ASKED_BYTES", 1e-9)
 
     async def ask() -> None:
         async with local_server(tmp_path) as local:
@@ -526,6 +536,60 @@ def test_who_has_long_lines_followed_again_and_again_waits_and_others_do_not(tmp
             assert isinstance(await other.ask(m.Explore(of="diamond_chase")), m.Explored)
 
     run(ask())
+
+
+def test_who_asks_about_one_finished_game_after_another_waits_and_others_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is played through anew, in the threads that logins need too."""
+    from tests.server.local import local_server
+    from tests.server.test_downloads import fill
+
+    fill(tmp_path, 40)
+    monkeypatch.setattr("alphadiamond.server.dispatcher._ASKED_AT_ONCE", 100_000.0)
+    monkeypatch.setattr("alphadiamond.server.dispatcher._ASKED_BYTES", 1e-9)
+
+    async def ask() -> None:
+        async with local_server(tmp_path) as local:
+            greedy = await local.come("Greedy", address="10.0.0.1")
+            asked = [m.Resign, m.Watch, lambda game: m.Offer(game=game, what="draw")]
+            asked += [lambda game: m.Analyse(game=game, ply=0, bot="@nobody")]
+            answers = [await greedy.ask(asked[number % 4](game=f"g{number}")) for number in range(1, 33)]
+            refused = [getattr(answer, "code", "") == "too_fast" for answer in answers]
+            assert refused == [False] * 12 + [True] * 20  # of eight moves each
+            other = await local.come("Other", address="10.0.0.2")
+            assert isinstance(await other.ask(m.Watch(game="g39")), m.Ok)
+
+    run(ask())
+
+
+def test_all_connections_of_an_address_together_are_heard_only_so_often(tmp_path: Path) -> None:
+    made = ServerProcess(
+        tmp_path, bot_processes=1, proxies=["127.0.0.1"], messages_per_second=10_000, messages_per_address=1
+    ).start()
+
+    async def come() -> None:
+        def reach(address: str) -> Any:
+            headers = {"X-Forwarded-For": address}
+            return connect(made.address, additional_headers=headers, proxy=None, close_timeout=0.1)
+
+        async with reach("203.0.113.5") as one, reach("203.0.113.5") as two, reach("203.0.113.6") as other:
+            for number in range(300):  # five minutes' worth
+                await (one, two)[number % 2].send('{"type": "hello"}')
+            assert json.loads(await one.recv())["type"] == "welcome"
+            for _ in range(3):
+                assert (await answer(other, '{"type": "hello"}'))["type"] in ("welcome", "error")
+            with pytest.raises(TimeoutError):  # most of it is not even read
+                await asyncio.wait_for(asyncio.gather(*(_hear(one, 150), _hear(two, 150))), 0.5)
+
+    async def _hear(socket: ClientConnection, count: int) -> None:
+        for _ in range(count - 1):
+            await socket.recv()
+
+    try:
+        run(come(), seconds=60)
+    finally:
+        assert made.stop() == 0
 
 
 def test_behind_a_proxy_each_address_has_only_so_many_sockets_and_gets_them_back(tmp_path: Path) -> None:

@@ -110,9 +110,9 @@ def test_ratings_move_as_in_a_game_against_the_puzzle_and_outlast_a_restart(tmp_
         given = await puzzles.give(ADA, m.Puzzle(of="dame"))
         assert given.mine is not None
         assert (given.mine.right, given.mine.wrong) == (1, 1)
-        found = await puzzles.standings(ADA)
+        found = await puzzles.standings(ADA, puzzles._reader)
         assert [len(found["dame"]["curve"]), found["dame"]["right"]] == [2, 1]
-        assert await puzzles.standings(BOB) == {}
+        assert await puzzles.standings(BOB, puzzles._reader) == {}
 
     with_puzzles(tmp_path, use)
     with_puzzles(tmp_path, again)

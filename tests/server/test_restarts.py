@@ -82,6 +82,34 @@ def test_clocks_after_a_take_back_are_the_same_after_a_restart(tmp_path: Path) -
     assert not audit(server.database).faults
 
 
+def test_a_drawn_board_is_played_twice_with_seats_exchanged_and_then_there_is_a_new_one(tmp_path: Path) -> None:
+    """Whatever has been forgotten in between: a finished game is read back from the database."""
+    server = ServerProcess(tmp_path, bot_processes=1, back_in=0.1).start()
+
+    async def play() -> None:
+        async with Client(server.address, name="Ada") as ada:
+            view = await ada.play_bot("@random", m.Terms("labyrinth", seat=0))
+            boards, seats = [], []
+            for number in range(4):
+                boards.append(view.start)
+                seats.append(view.seat)
+                await ada.ask(m.Resign(game=view.code))
+                if number == 1:
+                    assert await asyncio.to_thread(server.stop) == 0
+                    await asyncio.to_thread(server.start)
+                    view = await ada.watch(view.code)
+                await ada.ask(m.Offer(game=view.code, what="rematch"))
+                rematch = await ada.until(m.Rematch, game=view.code)
+                view = await ada.watch(rematch.next)
+            assert boards[0] == boards[1] != boards[2] == boards[3]
+            assert seats == [0, 1, 0, 1]
+
+    try:
+        run(play(), seconds=60)
+    finally:
+        server.stop()
+
+
 @pytest.mark.slow
 def test_orderly_restarts_under_load_refuse_no_move(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, bot_processes=1, back_in=0.1, messages_per_second=10_000).start()

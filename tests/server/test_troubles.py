@@ -142,8 +142,11 @@ def test_a_database_that_is_removed_ends_the_server_before_anybody_hears_of_a_mo
             assert len(second.moves) == 4
             move.cancel()
 
-    run(play(), seconds=120)
-    assert server.stop() == 2
+    try:
+        run(play(), seconds=120)
+    finally:
+        code = server.stop()
+    assert code == 2
     assert lines(server, "the database cannot be written") == 1
     assert "removed or replaced while the server ran); bring back a backup" in server.log
     assert "Traceback" not in server.log

@@ -1,17 +1,22 @@
-"""Figures for docs/guides/site.md: `python -m tests.site.measure` prints the cost of rounding in the exam, and speed.
+"""Figures for docs/guides/site.md: `python -m tests.site.measure` prints the cost of rounding in the exam, what a first
+visit loads, how long the page is held up, and speed.
 
-The exam is taken by the bare policy in Node, in each precision; speed is measured in Chromium, and in
-Firefox where it is installed, in a worker.
+The exam is taken by the bare policy in Node, in each precision; speed is measured by processor time in Node, and by the
+clock in a worker in Chromium, and in Firefox where it is installed.
 """
 
+import contextlib
 import json
+import random
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from alphadiamond.arena.exam import Exam
@@ -19,10 +24,10 @@ from alphadiamond.games import BUILT_IN, load
 from alphadiamond.resources import champion_of
 from alphadiamond.site.builder import build
 from alphadiamond.site.networks import PRECISIONS
-from tests.browser.test_site import BELOW, Host
-from tests.browser.visits import FLAGS, browser_path
+from tests.browser.test_site import BELOW, Host, begin, kept, play_on
+from tests.browser.visits import FLAGS, Visitor, browser_path, launched
 from tests.site import fixtures
-from tests.site.test_engine import ALL, WITH_EXAM, compared
+from tests.site.test_engine import ALL, NODE, WITH_EXAM, compared
 
 _PAGE = """<!doctype html><title>speed</title><link rel="icon" href="data:,"><script type="module">
 const worker = new Worker("speed.mjs", { type: "module" });
@@ -49,13 +54,62 @@ def exam_costs() -> None:
             print(f"  {name} {precision}: {share}, logits off by {one['worst']:.2g} at the most")
 
 
-def speeds(browser: str, command: list[str]) -> None:
-    """In a browser that a command opens at an address; the page tells the host how long each search took."""
-    print(f"{browser}, a worker")
+@contextlib.contextmanager
+def made() -> Iterator[Path]:
+    """A folder for a host, with the site in it."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         (root / BELOW).parent.mkdir(parents=True)
         build(root / BELOW)
+        yield root
+
+
+def processor_speeds() -> None:
+    print("Node, a second of processor time: simulations of a search; evaluations with vectors, with plain loops")
+    with made() as root:
+        for name in BUILT_IN:
+            command = [str(NODE), str(Path(__file__).parent / "cpu_speed.mjs"), str(root / BELOW), name]
+            found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+            print(f"  {name}: {found['simulations']:,}; {found['vectors']:,}, {found['loops']:,}")
+
+
+def visits() -> None:
+    """Of a first visit: the bytes until the first move, and the longest task of the page while the champion thinks."""
+    print("a first visit in Chromium: bytes until the first move; the page's longest task over the next moves")
+    with made() as root, launched() as browser:
+        for name in BUILT_IN:
+            host = Host(root)
+            who = Visitor(browser, host.address(), moving=True)
+            begin(who, name, "@champion")
+            who.wait_for_turn()
+            kept(who)
+            loaded = sum(host.sent.values())
+            browser.start_tracing(page=who.page, categories=["toplevel"])
+            play_on(who, random.Random(1), plies=4)
+            who.wait_for_turn()
+            longest = max(_tasks(json.loads(browser.stop_tracing())["traceEvents"]))
+            print(f"  {name}: {loaded:,} bytes; {longest[0]:.1f} ms of processor time, {longest[1]:.1f} by the clock")
+            who.close()
+            host.shutdown()
+
+
+def _tasks(events: list[dict[str, Any]]) -> Iterator[tuple[float, float]]:
+    """Milliseconds of the tasks of the page's own thread: of processor time, and by the clock."""
+    place = ("pid", "tid")
+    pages = {
+        tuple(map(one.get, place))
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    for one in events:
+        if one["ph"] == "X" and "RunTask" in one["name"] and tuple(map(one.get, place)) in pages:
+            yield one.get("tdur", 0) / 1000, one["dur"] / 1000
+
+
+def speeds(browser: str, command: list[str]) -> None:
+    """In a browser that a command opens at an address; the page tells the host how long each search took."""
+    print(f"{browser}, a worker")
+    with made() as root:
         (root / "speed.html").write_text(_PAGE)
         (root / "answer").write_text("")
         (root / "speed.mjs").write_text((Path(__file__).parent / "speed.mjs").read_text())
@@ -94,7 +148,9 @@ def _answer(host: Host, command: list[str]) -> list[float]:
 
 if __name__ == "__main__":
     exam_costs()
+    processor_speeds()
     if found := browser_path():
+        visits()
         speeds("Chromium", [found, "--headless", *FLAGS, "--user-data-dir=PROFILE"])
     for name in filter(shutil.which, _FIREFOX):
         speeds("Firefox", [name, "--headless", "--no-remote", "--profile", "PROFILE"])

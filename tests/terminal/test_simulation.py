@@ -71,6 +71,15 @@ def test_a_game_can_be_asked_for_both() -> None:
     assert "Diamond Chase has no path finders" in other
 
 
+def test_a_step_into_a_wall_is_refused_and_is_not_the_beginning_of_a_command() -> None:
+    """North of a1 and of b1 is a wall or nothing: `n` and `ne` began a new game, as beginnings of `new`."""
+    out, session = talk("e", "w", "n", "ne", "s", "-", "quit", session=at(f"{FIRST} {START}"))
+    assert [str(ply.move) for ply in session.plies] == ["e", "w"]
+    assert str(session.start) == f"{FIRST} {START}"
+    for words in ("N: there is nothing n of b1.", "S: b2 is a wall.", "-: runner a is not at home, and only there"):
+        assert words in out
+
+
 def test_exact_values_are_told_as_margins() -> None:
     out, _ = talk("analyse minimax:depth=2", session=at(f"{FIRST} g6 g7 196 148 19 b"))
     assert "Exactly, by the solved game: win by 10: w; win by 4: e; loss by 12: n." in out

@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -184,6 +185,14 @@ def test_a_player_that_cannot_be_had_is_explained_and_replaced() -> None:
     assert "expected 1 to" in out
     assert session.second != "minimax:depth=999"
     assert len(session.plies) == 2
+
+
+def test_a_line_is_broken_between_moves_and_not_within_them() -> None:
+    out = io.StringIO()
+    screen = Screen(out)
+    for filler in range(40, 79):
+        screen.say("x" * filler + " cs-si, sw-si.")
+    assert not re.search(r"-$", out.getvalue(), re.MULTILINE)
 
 
 def test_the_picture_fits_80_columns_and_shows_every_bead() -> None:

@@ -136,3 +136,13 @@ def test_the_estimate_counts_down_between_two_iterations(monkeypatch: pytest.Mon
     assert clock.left == "1 min 20 s"
     now[0] += 5
     assert clock.left == "1 min 15 s"
+
+
+def test_the_next_steps_can_be_typed_where_there_is_no_makefile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play, evaluate, *_, go_on = _next_steps(TrainSettings(game="dame"), RunDirectory(Path("here"))).splitlines()[2:]
+    assert play.endswith("alphadiamond play game=dame black=neural:checkpoint=here")
+    assert "alphadiamond evaluate game=dame player=neural:checkpoint=here" in evaluate
+    assert "alphadiamond train game=dame resume=here" in go_on

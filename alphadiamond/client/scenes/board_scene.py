@@ -12,7 +12,7 @@ from alphadiamond.base.record import GameRecord
 from alphadiamond.client.board import BoardWidget
 from alphadiamond.client.effects import Effects
 from alphadiamond.client.layout import Space, square
-from alphadiamond.client.live import LiveAnalysis
+from alphadiamond.client.live_analysis import LiveAnalysis
 from alphadiamond.client.player_process import Answer
 from alphadiamond.client.scene import Scene
 from alphadiamond.client.solution_lookup import SolutionLookup
@@ -346,7 +346,9 @@ class BoardScene(Scene):
             self.graph.marks, self.graph.ply = marks, self.ply
         if self.bar is not None:
             self.bar.value = self._prospects()
-        if self.panel is not None:
+        if self.panel is not None and self.fog:  # what is thought tells where who stands
+            self.panel.message, self.board.arrows = "Hidden in the fog", ()
+        elif self.panel is not None:
             self.board.arrows = self.live.fill(self.panel, self.position, self.solution_lookup, self.painter.theme)
 
     def _show_ways(self) -> None:

@@ -100,6 +100,7 @@ def check_kernels(sample: Sample) -> None:
         state = state_of(game, position)
         twin = game.position_of(state, position.side)
         need(str(twin) == str(position), f"{position}: position_of(state_of(...)) is {twin}")
+        _check_alone(game, position, state)
         status, expected = status_at(game, state), _value(position)
         need(status in (WIN, DRAW, LOSS, ONGOING), f"{position}: status gives {status}, which is no result")
         history = game.history_of(position)
@@ -117,6 +118,20 @@ def check_kernels(sample: Sample) -> None:
             need(game.ending(state) == reason, f"{position}: ending() says {game.ending(state)!r}, not {reason!r}")
     _check_expand(sample)
     _check_perft(game)
+
+
+def _check_alone(game: Game, position: Any, state: npt.NDArray[np.int64]) -> None:
+    """A state alone makes a position, for whoever does not know the side: exams and openings keep states."""
+    mend = "where the state does not say whose turn it is, take the first side"
+    try:
+        alone = game.position_of(state)
+        known = state_of(game, alone)
+        alone.outcome  # noqa: B018
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+        raise GameError(f"{position}: its state makes no position without a side ({fault}): {mend}") from None
+    need(alone.side in game.sides, f"{position}: position_of(state) has side {alone.side}: {mend}")
+    need((known[:-1] == state[:-1]).all(), f"{position}: position_of(state) without a side has another state: {mend}")
 
 
 def _check_moves(game: Game, position: Any, state: npt.NDArray[np.int64]) -> None:

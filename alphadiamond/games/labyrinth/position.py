@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alphadiamond.base.notation import IllegalMoveError, NotationError, PositionError, require_text, shown
+from alphadiamond.console import count_of
 from alphadiamond.games.labyrinth import kernels
 from alphadiamond.games.labyrinth.board import (
     COLUMN_STEPS,
@@ -328,14 +329,15 @@ def _check_runner(position: Position, side: Side) -> None:
         raise PositionError(f"runner {side} stands in a wall: {name_of(cell, size)}")
     begin = position.home(side.other)
     moves = (position.plies + 1 - int(side)) // 2
+    after = f"after {count_of(moves, 'move')}"
     least = int(steps_from(maze.open, begin, size)[cell])
     if least > moves:
-        what = "no way leads there" if least >= kernels.FAR else f"{least} steps lead there, and {moves} were made"
+        what = "no way leads there" if least >= kernels.FAR else f"{count_of(least, 'step')} from its corner, {after}"
         raise PositionError(f"runner {side} cannot be on {name_of(cell, size)}: {what}")
     if not position.at_home(side):
         least = moves
     taken = POWER_UPS - len(cells_of(maze.power_ups, size))
     lowest, highest = STEP_COST * least - POWER_UP_GAIN * taken, MOST_A_STEP * moves
     if not lowest <= total <= highest or total % 2:
-        odd = "totals are even" if total % 2 else f"after {moves} moves it lies between {lowest} and {highest}"
+        odd = "totals are even" if total % 2 else f"{after} it lies between {lowest} and {highest}"
         raise PositionError(f"runner {side} cannot have paid {total}: {odd}")

@@ -103,11 +103,13 @@ export function begin(connection) {
   app.on("connection", showConnection);
   app.on("trouble", (words) => toast(words, { trouble: true }));
   let met = false;
-  app.on("welcome", () => {
+  app.on("welcome", async () => {
     showTools();
     showNav(place()[0]);
-    if (!met) render();
+    if (met) return;
     met = true;
+    if (language !== "en") await Promise.allSettled(app.gameNames.map((name) => app.drawing(name))); // they hold titles
+    render();
   });
   app.on("named", ({ name, before }) => {
     showTools();

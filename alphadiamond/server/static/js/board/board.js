@@ -87,6 +87,8 @@ export class Board extends Emitter {
   #dropped = false; // whether the piece of the move that is made now was dragged to its place
   #premove = []; // clicks to be made when it is one's turn
   #premoving = false; // whether they may be chosen now
+  #laid = null; // the scene whose pieces lie where they stand, none of them moved since
+  #marking = false; // whether the marks are to be made anew before the next frame
   seat; // whose moves are made here; undefined: nobody's
 
   constructor(drawing, { flipped = false } = {}) {
@@ -122,6 +124,7 @@ export class Board extends Emitter {
   survey(seen, trails) {
     this.#seen = seen;
     this.#trails = trails;
+    this.#laid = null;
   }
 
   /** Turn the board round. */
@@ -204,6 +207,7 @@ export class Board extends Emitter {
       flights.shift();
       this.#animate(flights);
     };
+    this.#laid = null;
     const gone = off.map((square) => vanish(this.#pieces.get(square), this.geometry.point(square), 0));
     this.#mark();
     Promise.allSettled(gone.map((animation) => animation.finished)).then(next);
@@ -218,7 +222,7 @@ export class Board extends Emitter {
     while (flights.length) {
       const flight = flights[0];
       const [before, after] = flight;
-      this.#lay(before);
+      if (this.#laid !== before) this.#lay(before);
       await Promise.allSettled(this.#fly(after).map((animation) => animation.finished));
       if (flights !== this.#flights) return;
       if (flight[1] !== after && flights.length === 1) {
@@ -281,6 +285,7 @@ export class Board extends Emitter {
 
   /** Put pieces where they stand. */
   #lay(scene) {
+    this.#laid = scene;
     this.#pieces.clear();
     put(this.layers.ground, ground(this.geometry, scene, this.#id, this.#seen));
     put(this.layers.pieces, blocks(this.geometry, this.#id, scene));
@@ -300,6 +305,7 @@ export class Board extends Emitter {
    * All begin now, with delays: nothing is left to be done to pieces that may have been laid anew meanwhile.
    */
   #fly(scene) {
+    this.#laid = null;
     const { geometry } = this;
     const { path, how, captured = [], lost = [] } = scene;
     const outside = path.length === 1;
@@ -337,7 +343,17 @@ export class Board extends Emitter {
     return way && this.#clicks.first.includes(way.path[1]) ? way : null;
   }
 
+  /** Once for all that one event changes: the marks are most of the work between a click and the picture. */
   #mark() {
+    if (this.#marking) return;
+    this.#marking = true;
+    queueMicrotask(() => {
+      this.#marking = false;
+      this.#markNow();
+    });
+  }
+
+  #markNow() {
     const goals = this.#goals();
     const first = this.#clicks.first;
     const focused = this.element.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
@@ -496,6 +512,7 @@ export class Board extends Emitter {
     drag(event, this.element, this.geometry.reach, {
       begin: () => {
         if (!node()) return;
+        this.#laid = null;
         this.#picked = [];
         this.#click(spot);
         this.layers.pieces.append(node()); // over the others

@@ -10,6 +10,17 @@ const ROUND = 0.2 * UNIT;
 const words = (text, x, y) =>
   s("text", { x, y, class: "board-name frame-name", "text-anchor": "middle", "dominant-baseline": "central" }, text);
 
+/** A square's floor, `gap` inside its edge. */
+export const cell = (look, gap, rx) =>
+  s("rect", {
+    x: gap - UNIT / 2,
+    y: gap - UNIT / 2,
+    width: UNIT - 2 * gap,
+    height: UNIT - 2 * gap,
+    class: look,
+    rx,
+  });
+
 /** The wall around it with the names of rows and columns. */
 export function maze(geometry, id) {
   const { drawing } = geometry;
@@ -129,17 +140,10 @@ export function mazeGround(geometry, scene, id, seen) {
   const items = signs.map((sign, square) => {
     if (seen && !seen.has(square)) return null;
     const home = drawing.colours[Number(sign)];
-    const cell = (look, gap) =>
-      s("rect", {
-        x: gap - UNIT / 2,
-        y: gap - UNIT / 2,
-        width: UNIT - 2 * gap,
-        height: UNIT - 2 * gap,
-        class: look,
-        rx: 10,
-      });
     const made =
-      home && sign !== "" ? [cell(`home ink-${home}`, 10), cell(`home inner ink-${home}`, 26)] : ITEMS[sign]?.();
+      home && sign !== ""
+        ? [cell(`home ink-${home}`, 10, 10), cell(`home inner ink-${home}`, 26, 10)]
+        : ITEMS[sign]?.();
     return made && s("g", { transform: `translate(${points[square][0]} ${points[square][1]})` }, made);
   });
   const [left, top, right, bottom] = geometry.extent();

@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { UNIT } from "./geometry.js";
-import { maze, mazeGround } from "./maze.js";
+import { cell, maze, mazeGround } from "./maze.js";
 
 const HOLE = 0.42 * UNIT;
 const EDGE = 0.16 * UNIT;
@@ -243,22 +243,13 @@ export function ground(geometry, scene, id, seen = null) {
   if (drawing.surface === "maze") return mazeGround(geometry, scene, id, seen);
   return [...(scene.ground ?? "")].map((kind, square) => {
     if (kind === ".") return null;
-    const cell = (look, gap = 0) =>
-      s("rect", {
-        x: gap - UNIT / 2,
-        y: gap - UNIT / 2,
-        width: UNIT - 2 * gap,
-        height: UNIT - 2 * gap,
-        class: look,
-        rx: gap,
-      });
     const home = drawing.colours[Number(kind)];
     const [x, y] = geometry.point(square);
     return s(
       "g",
       { transform: `translate(${x} ${y})` },
-      kind === "#" ? cell("wall") : cell("floor"),
-      home && cell(`home ink-${home}`, 7),
+      kind === "#" ? cell("wall", 0, 0) : cell("floor", 0, 0),
+      home && cell(`home ink-${home}`, 7, 7),
       ON_FLOOR[kind]?.(),
     );
   });

@@ -42,8 +42,8 @@ export function moveWords(drawing, scene) {
   return names.join(t("board.to")) + taken + gone;
 }
 
-/** Where everything stands. */
-export function positionWords(drawing, scene) {
+/** Where everything stands, or what of it is in sight: `seen` is the set of squares that are, or null for all. */
+export function positionWords(drawing, scene, seen = null) {
   if (drawing.columns.length) {
     const lines = drawing.columns
       .map((_, column) => columnWords(drawing, scene, column))
@@ -51,7 +51,9 @@ export function positionWords(drawing, scene) {
     return lines.length ? `${lines.join(". ")}.` : t("board.empty");
   }
   const sides = [0, 1].map((seat) => {
-    const names = standing(scene, seat).map((squares) => listed(squares.map((square) => drawing.names[square])));
+    const pieces = standing(scene, seat).filter((squares) => !seen || squares.some((square) => seen.has(square)));
+    if (seen && !pieces.length) return t("board.unseen", { side: capital(drawing.side_names[seat]) });
+    const names = pieces.map((squares) => listed(squares.map((square) => drawing.names[square])));
     return t("board.has", {
       side: capital(drawing.side_names[seat]),
       n: names.length,

@@ -107,9 +107,7 @@ class GamePage {
     const last = view.scenes[view.ply];
     notify(
       t("game.yourMove"),
-      last.path?.length
-        ? t("game.played", { who: this.#who(1 - view.seat), move: moveWords(this.drawing, last) })
-        : this.title,
+      last.path?.length ? t("game.played", { who: this.#who(1 - view.seat), move: this.#told(last) }) : this.title,
       view.code,
     );
   }
@@ -124,8 +122,12 @@ class GamePage {
     this.board.on("key", (event) => this.#key(event));
     this.bars = [0, 1].map((seat) => new PlayerBar(drawing, seat));
     this.moves = new MoveList(drawing, (ply) => this.#go(ply));
-    this.actions = new Actions(view, { flip: () => this.#flip(), leave: () => this.board.focus() });
     this.analysis = new Analysis(view, drawing, () => this.#render());
+    this.actions = new Actions(view, {
+      flip: () => this.#flip(),
+      hint: this.analysis.bot && (() => this.#hint()),
+      leave: () => this.board.focus(),
+    });
     this.thinking = new LiveAnalysis(view, drawing, () => this.board.point(this.#arrows()));
     this.status = h("p", { class: "status" });
     const step = (words, sign, ply) => button(words, () => this.#go(ply()), { sign, quiet: true });
@@ -198,10 +200,20 @@ class GamePage {
     return this.thinking.arrows ?? this.analysis.arrows;
   }
 
+  /** Whether the person is to know no more than they see in a fog. */
+  get #inFog() {
+    return this.fog && !this.view.over && this.view.seat !== undefined;
+  }
+
+  /** What is told of a ply: nobody hears what they do not see. */
+  #told(scene) {
+    return this.#inFog && scene.seat !== this.view.seat ? t("game.unseen") : moveWords(this.drawing, scene);
+  }
+
   /** The squares in sight in a fog: near my piece, where it has been, and the homes; null where everything is. */
   #sight() {
     const { view, drawing } = this;
-    if (!this.fog || view.over || view.seat === undefined) return null;
+    if (!this.#inFog) return null;
     const scene = view.scenes[this.at];
     const [x, y] =
       drawing.points[[...scene.pieces].indexOf(String(view.seat))] ?? drawing.points[this.#trails()[view.seat].at(-1)];
@@ -255,6 +267,11 @@ class GamePage {
     this.#render();
   }
 
+  #hint() {
+    this.#go(this.view.ply);
+    this.analysis.hint();
+  }
+
   /** Show the position after so many plies. */
   #go(ply) {
     const to = Math.max(0, Math.min(this.view.ply, ply));
@@ -264,7 +281,7 @@ class GamePage {
     this.board.settle(); // who goes on does not wait for the last move
     this.#show(this.view.scenes[to], { moving });
     this.#render();
-    say(to ? t("game.moveSaid", { n: to, move: moveWords(this.drawing, this.view.scenes[to]) }) : t("game.beginning"));
+    say(to ? t("game.moveSaid", { n: to, move: this.#told(this.view.scenes[to]) }) : t("game.beginning"));
   }
 
   #moved(scene) {
@@ -281,8 +298,7 @@ class GamePage {
     this.#render();
     if (this.view.mine && !premove) this.#call();
     const who = scene.seat === this.view.seat ? t("word.you") : this.#who(scene.seat);
-    const hidden = this.fog && !mine && !this.view.over; // nobody hears what they do not see
-    const move = hidden ? t("game.unseen") : moveWords(this.drawing, scene);
+    const move = this.#told(scene);
     const words = t(this.view.mine && !premove ? "game.playedYourMove" : "game.played", { who, move });
     say(premove === null ? `${words} ${t("board.premoveGone")}` : words);
     if (premove) this.#play(premove);
@@ -328,11 +344,11 @@ class GamePage {
     board.allow(latest && view.mine && !view.pending ? view.legal : NOTHING, {
       premoves: latest && view.seat !== undefined && !view.over && waiting,
     });
-    this.analysis.show(this.at);
-    this.thinking.show(this.at);
+    this.analysis.show(this.at, { hidden: this.#inFog });
+    this.thinking.show(this.at, { hidden: this.#inFog });
     board.point(this.#arrows());
     for (const bar of this.bars) bar.show(view, view.scenes[this.at]);
-    this.moves.show(view, this.at, this.analysis.judged, this.fog && !view.over ? 1 - view.seat : -1);
+    this.moves.show(view, this.at, this.analysis.judged, this.#inFog ? 1 - view.seat : -1);
     this.actions.show();
     const [begin, back, on, end] = this.steps.children;
     for (const step of [begin, back]) enable(step, this.at > 0);
@@ -381,7 +397,7 @@ class GamePage {
   #last() {
     const scene = this.view.scenes[this.view.ply];
     return scene.path?.length
-      ? t("game.lastMove", { side: this.drawing.side_names[scene.seat], move: moveWords(this.drawing, scene) })
+      ? t("game.lastMove", { side: this.drawing.side_names[scene.seat], move: this.#told(scene) })
       : t("game.noMove");
   }
 
@@ -402,7 +418,7 @@ class GamePage {
   #key(event) {
     const { view, drawing } = this;
     const answers = {
-      p: () => say(`${positionWords(drawing, view.scenes[this.at])} ${this.#turnWords()}`),
+      p: () => say(`${positionWords(drawing, view.scenes[this.at], this.#sight())} ${this.#turnWords()}`),
       l: () => say(this.#last()),
       c: () => say(this.#clocks()),
       t: () => say(this.#turnWords()),

@@ -14,9 +14,10 @@ import { nextButton } from "./next-game.js";
 const SIGNS = { draw: "half", takeback: "undo", rematch: "again" };
 
 export class Actions {
-  constructor(view, { flip, leave }) {
+  constructor(view, { flip, hint, leave }) {
     this.view = view;
     this.flip = flip;
+    this.hint = hint;
     this.leave = leave; // where the focus goes when what had it is gone
     this.offers = h("div", { class: "stack" });
     this.buttons = h("div", { class: "row actions" });
@@ -96,7 +97,14 @@ export class Actions {
     const offers = [!bot && "draw", moved && !(bot && view.rated) && "takeback"].filter(
       (what) => what && view.offers[what] === undefined,
     );
+    const helped = bot && !view.rated && this.hint;
     return [
+      helped &&
+        button(t("action.hint"), this.hint, {
+          sign: "lamp",
+          "data-act": "hint",
+          "aria-disabled": String(!view.mine || view.pending),
+        }),
       offers.map((what) =>
         button(t(`action.${what}`), () => view.do({ type: "offer", what }), { sign: SIGNS[what], "data-act": what }),
       ),

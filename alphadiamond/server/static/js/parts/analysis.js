@@ -4,7 +4,7 @@ import { app } from "../app.js";
 import { button, enable, h, newId, put } from "../dom.js";
 import { needName } from "./identity.js";
 import { chart } from "./chart.js";
-import { say } from "../notices.js";
+import { say, trouble } from "../notices.js";
 import { t, troubleText } from "../texts.js";
 
 const SHOWN = 5;
@@ -39,6 +39,7 @@ const look = (value) =>
 /** Says nothing to anybody: `changed` is called when there is something new to be shown. */
 export class Analysis {
   #opinions = new Map();
+  #hint = null; // {line, opinion}: the last one asked for, and the moves before it
   #running = 0;
 
   constructor(view, drawing, changed) {
@@ -46,6 +47,7 @@ export class Analysis {
     this.drawing = drawing;
     this.changed = changed;
     this.ply = 0;
+    this.hidden = false;
     this.fault = "";
     this.wholly = false; // whether the whole game is being asked about
     const bots = app.botsOf(view.of).filter((bot) => bot.name !== "@random" && !bot.slips && !bot.iteration);
@@ -86,7 +88,11 @@ export class Analysis {
   /** Of an opinion: whose it is and the moves before it, for after a move is taken back others may lead to the same
    * ply. */
   #key(ply) {
-    return `${this.bot} ${this.view.moves.slice(0, ply).join(" ")}`;
+    return `${this.bot} ${this.#line(ply)}`;
+  }
+
+  #line(ply) {
+    return this.view.moves.slice(0, ply).join(" ");
   }
 
   get opinion() {
@@ -100,10 +106,11 @@ export class Analysis {
 
   /** Moves to be drawn on the board. */
   get arrows() {
-    const { opinion } = this;
+    const hint = this.#hint?.line === this.#line(this.ply) ? this.#hint.opinion : null;
+    const opinion = hint ?? (this.hidden ? null : this.opinion);
     if (!opinion || !this.allowed) return [];
     return opinion.moves
-      .slice(0, 3)
+      .slice(0, hint ? 1 : 3)
       .filter((one) => one.path?.length)
       .map((one, number) => ({
         path: one.path,
@@ -146,9 +153,11 @@ export class Analysis {
     return !this.view.scenes[ply]?.outcome;
   }
 
-  show(ply) {
+  /** The position after so many plies is looked at; `hidden` in a fog, where only a hint is given. */
+  show(ply, { hidden = false } = {}) {
     this.ply = ply;
-    this.element.hidden = !this.allowed || !this.bot;
+    this.hidden = hidden;
+    this.element.hidden = hidden || !this.allowed || !this.bot;
     const { opinion } = this;
     enable(this.one, !this.busy && this.#open(ply));
     enable(this.all, !this.busy);
@@ -220,6 +229,7 @@ export class Analysis {
     const key = this.#key(ply);
     this.asking = ply;
     this.fault = "";
+    this.#hint = null;
     this.changed();
     try {
       const opinion = await this.view.analyse(ply, bot);
@@ -232,6 +242,37 @@ export class Analysis {
     } finally {
       this.asking = undefined;
       this.changed();
+    }
+  }
+
+  /** Point at the best move of the game's last position: by who knows the truth, or else by the strongest. */
+  async hint() {
+    if (!(await needName())) return;
+    const { ply } = this.view;
+    const line = this.#line(ply);
+    const best = [...this.bots].sort((a, b) => (b.exact ?? false) - (a.exact ?? false) || b.rating - a.rating);
+    this.asking = ply;
+    this.changed();
+    try {
+      const opinion = await this.#first(best, ply);
+      this.#hint = { line, opinion };
+      say(t("analysis.bestSaid", { move: opinion.best, worth: worth(opinion, opinion.moves[0]) }));
+    } catch (error) {
+      trouble(error);
+    } finally {
+      this.asking = undefined;
+      this.changed();
+    }
+  }
+
+  /** What the first of these bots thinks; the next one is asked where an exact answer would take too long. */
+  async #first(bots, ply) {
+    const [bot, ...others] = bots;
+    try {
+      return await this.view.analyse(ply, bot.name);
+    } catch (error) {
+      if (error.code !== "too_long" || !others.length) throw error;
+      return this.#first(others, ply);
     }
   }
 

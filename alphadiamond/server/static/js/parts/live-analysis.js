@@ -18,6 +18,7 @@ export class LiveAnalysis {
     this.drawing = drawing;
     this.changed = changed;
     this.at = 0;
+    this.hidden = false;
     this.shown = app.connection.thinks === true && localStorage.getItem(KEY) !== "no";
     this.fill = h("span", { class: "value-fill" });
     this.bar = h("div", { class: "value-bar", role: "img", hidden: true }, this.fill);
@@ -60,16 +61,21 @@ export class LiveAnalysis {
     this.changed();
   }
 
-  /** The position after so many plies is looked at. */
-  show(ply) {
+  /** The position after so many plies is looked at; `hidden` in a fog, since what is thought tells where who stands. */
+  show(ply, { hidden = false } = {}) {
     this.at = ply;
+    this.hidden = hidden;
     this.#write();
+  }
+
+  get #open() {
+    return this.shown && !this.hidden;
   }
 
   /** The moves that are being thought about, best first; null where there are none to be shown. */
   get arrows() {
     const opinion = this.#opinion;
-    if (!this.shown || !opinion?.moves || opinion.ply !== this.at || opinion.done || this.view.over) return null;
+    if (!this.#open || !opinion?.moves || opinion.ply !== this.at || opinion.done || this.view.over) return null;
     const most = Math.max(1, ...opinion.moves.map((one) => one.visits ?? 0));
     return opinion.moves
       .slice(0, SHOWN)
@@ -84,7 +90,7 @@ export class LiveAnalysis {
 
   #write() {
     const opinion = this.#opinion;
-    const known = this.shown && opinion?.value !== undefined;
+    const known = this.#open && opinion?.value !== undefined;
     this.bar.hidden = !known;
     if (known) {
       const [first, second] = this.drawing.side_names;
@@ -96,9 +102,9 @@ export class LiveAnalysis {
       this.bar.className = `value-bar ink-${this.drawing.colours[1]}`;
       this.bar.setAttribute("aria-label", t("thinking.bar", { first, second, n: share, rest: 100 - share }));
     }
-    if (opinion?.fault) put(this.body, h("p", { class: "bad" }, t("thinking.fault", { why: opinion.fault })));
+    if (opinion?.fault) put(this.body, h("p", { class: "bad" }, opinion.fault));
     else if (!known || !opinion.moves)
-      put(this.body, h("p", { class: "muted" }, t(this.shown ? "thinking.nothing" : "thinking.hidden")));
+      put(this.body, h("p", { class: "muted" }, t(this.#open ? "thinking.nothing" : "thinking.hidden")));
     else {
       const [best] = opinion.moves;
       put(

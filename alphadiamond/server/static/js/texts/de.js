@@ -62,6 +62,8 @@ export default {
   "error.too_fast": "Das war zu schnell; warte einen Augenblick.",
   "error.position": "Diese Stellung gibt es nicht.",
   "error.link": "Dieser Link enthält zu viel oder nichts Lesbares.",
+  "error.unloaded": "Das lässt sich gerade nicht laden: Es gibt keine Verbindung.",
+  "error.thinking": "Er konnte gerade nicht denken.",
 
   // Words that are used everywhere
   "word.cancel": "Abbrechen",
@@ -191,6 +193,7 @@ export default {
   "action.title": "Aktionen",
   "action.draw": "Remis anbieten",
   "action.takeback": "Zurücknehmen",
+  "action.hint": "Tipp",
   "action.rematch": "Revanche",
   "action.nextBot": "Weiter: {bot}",
   "action.nextPerson": "Neuer Gegner",
@@ -239,6 +242,7 @@ export default {
   "board.analysis": "Analyse: {game}",
   "board.kind": "Brett",
   "board.fog": "{place}, im Nebel",
+  "board.unseen": "{side} ist irgendwo im Nebel.",
   "board.picked": "{place}, gewählt",
   "board.goal": "{place}, hierhin möglich",
   "board.can": "{place}, kann ziehen",
@@ -481,7 +485,6 @@ export default {
   "thinking.simulations": ({ n }) => count(n, "Simulation", "Simulationen"),
   "thinking.exact": "Genaue Werte",
   "thinking.bar": "Erwartetes Ergebnis: {first} {n} %, {second} {rest} %",
-  "thinking.fault": "Er kann nicht denken: {why}.",
   "shared.title": "Eine Partie aus einem Link",
   "shared.wrong": "Dieser Link enthält keine Partie",
   "shared.over": ({ n }) => `Eine beendete Partie mit ${count(n, "Zug", "Zügen")}.`,

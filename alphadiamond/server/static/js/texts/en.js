@@ -63,6 +63,8 @@ export default {
   "error.too_fast": "That was too fast; wait a moment.",
   "error.position": "There is no such position.",
   "error.link": "This link holds too much, or nothing that can be read.",
+  "error.unloaded": "It cannot be loaded just now: there is no connection.",
+  "error.thinking": "It could not think just now.",
 
   // Words that are used everywhere
   "word.cancel": "Cancel",
@@ -191,6 +193,7 @@ export default {
   "action.title": "Actions",
   "action.draw": "Offer a draw",
   "action.takeback": "Take back",
+  "action.hint": "Hint",
   "action.rematch": "Rematch",
   "action.nextBot": "Next: {bot}",
   "action.nextPerson": "New opponent",
@@ -239,6 +242,7 @@ export default {
   "board.analysis": "Analysis: {game}",
   "board.kind": "board",
   "board.fog": "{place}, in the fog",
+  "board.unseen": "{side} is somewhere in the fog.",
   "board.picked": "{place}, picked",
   "board.goal": "{place}, can go here",
   "board.can": "{place}, can move",
@@ -475,7 +479,6 @@ export default {
   "thinking.simulations": ({ n }) => count(n, "simulation", "simulations"),
   "thinking.exact": "Exact values",
   "thinking.bar": "Expected result: {first} {n} %, {second} {rest} %",
-  "thinking.fault": "It cannot think: {why}.",
   "shared.title": "A game from a link",
   "shared.wrong": "This link holds no game",
   "shared.over": ({ n }) => `A finished game of ${count(n, "move", "moves")}.`,

@@ -1,5 +1,5 @@
 // The worker: it thinks, so that the page's frames are never held up. It hears {id, game, start, moves, player} or
-// {id, stop: true}, and says {id, report}, then {id, answer, action} or {id, fault}.
+// {id, stop: true}, and says {id, report}, then {id, answer, move} or {id, fault, code}.
 
 import { load } from "./games/index.js";
 import { chosen, think } from "./player.js";
@@ -27,7 +27,7 @@ self.addEventListener("message", async ({ data }) => {
     const move = position.text(chosen(position, data.player, analysis));
     self.postMessage({ id, answer: tell(analysis), move });
   } catch (error) {
-    self.postMessage({ id, fault: error.message });
+    self.postMessage({ id, fault: error.message, code: error.code });
   } finally {
     stopped.delete(id);
   }

@@ -5,14 +5,16 @@ import { Connection, Refused } from "../connection/connection.js";
 import { load } from "../engine/games/index.js";
 import { Position } from "../engine/position.js";
 import { NotationError } from "../engine/results.js";
-import { t } from "../texts.js";
+import { t, troubleText } from "../texts.js";
 import { keep, keptGames, newCode, recordText } from "./games.js";
 import { sharedLink } from "./links.js";
 import { localLists } from "./lists.js";
-import { EngineWorker } from "./engine-worker.js";
+import { EngineWorker, unloaded } from "./engine-worker.js";
 
 const ROOT = new URL("../../", import.meta.url);
 const RESULTS = ["first", "second"];
+/** Milliseconds until what could not be loaded is asked for again. */
+export const AGAIN = 3000;
 
 /** A game that is open here: what is kept of it, and all its positions. */
 class LocalGame {
@@ -87,8 +89,8 @@ export class LocalConnection extends Connection {
     try {
       this.#welcome ??= await this.#json("site.json");
     } catch {
-      this.change("lost", Date.now() + 3000);
-      setTimeout(() => this.start(), 3000);
+      this.change("lost", Date.now() + AGAIN);
+      setTimeout(() => this.start(), AGAIN);
       return;
     }
     const playing = keptGames()
@@ -176,7 +178,8 @@ export class LocalConnection extends Connection {
   }
 
   async #json(path) {
-    const answer = await fetch(new URL(path, ROOT));
+    const answer = await fetch(new URL(path, ROOT)).catch(() => null);
+    if (!answer) throw unloaded();
     if (!answer.ok) throw new Refused("404", t("error.404"));
     return answer.json();
   }
@@ -311,7 +314,9 @@ export class LocalConnection extends Connection {
       this.#moved(game, move);
       this.#reply(game);
     } catch (error) {
-      if (game.thought === thought) this.#tell({ type: "thinking", game: kept.code, ply, fault: error.message });
+      if (game.thought !== thought) return;
+      this.#tell({ type: "thinking", game: kept.code, ply, fault: troubleText(error) });
+      if (error.code === "unloaded") setTimeout(() => this.#reply(game), AGAIN);
     } finally {
       if (game.thought === thought) game.thought = null;
     }
@@ -319,14 +324,18 @@ export class LocalConnection extends Connection {
 
   // What can be asked
 
-  async playBot({ bot, terms }) {
+  /** On a drawn board, or on that of the game that it `follows`. */
+  async playBot({ bot, terms }, follows = null) {
     const { game: of, seat = Math.random() < 0.5 ? 0 : 1 } = terms;
     if (!this.#playable({ of, bot })) throw new Refused("unknown", t("error.unknown"));
     const rules = await load(of);
     // People's own range.
     const seed = (crypto.getRandomValues(new BigUint64Array(1))[0] % (1n << 40n)) + 3n * (1n << 40n);
-    const start = String(Position.start(rules, seed));
-    return this.#begin(new LocalGame(rules, { code: newCode(), of, start, moves: [], seat, bot, at: Date.now() }));
+    const start = follows?.start ?? String(Position.start(rules, seed));
+    const returns = Boolean(follows);
+    return this.#begin(
+      new LocalGame(rules, { code: newCode(), of, start, moves: [], seat, bot, at: Date.now(), returns }),
+    );
   }
 
   async watch({ game }) {
@@ -375,8 +384,9 @@ export class LocalConnection extends Connection {
   }
 
   async #rematch(game) {
-    const { of, seat, bot } = game.kept;
-    const next = await this.playBot({ bot, terms: { game: of, seat: 1 - seat } });
+    const { of, seat, bot, returns } = game.kept;
+    const again = game.rules.seeded && !returns; // a drawn board is played twice, with seats exchanged
+    const next = await this.playBot({ bot, terms: { game: of, seat: 1 - seat } }, again ? game.kept : null);
     game.kept.rematch = next.game;
     keep(game.kept);
     this.#tell({ type: "rematch", game: game.kept.code, next: next.game });

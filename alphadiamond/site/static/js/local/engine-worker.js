@@ -1,6 +1,10 @@
 // The worker behind the page: questions go to it, and what it thinks comes back while it thinks.
 
 import { Refused } from "../connection/connection.js";
+import { t } from "../texts.js";
+
+/** What is wanted of the host does not come. */
+export const unloaded = () => new Refused("unloaded", t("error.unloaded"));
 
 export class EngineWorker {
   #worker = null;
@@ -29,7 +33,7 @@ export class EngineWorker {
     return this.#worker;
   }
 
-  #hear({ id, report, answer, move, fault }) {
+  #hear({ id, report, answer, move, fault, code = "thinking" }) {
     const question = this.#questions.get(id);
     if (!question) return;
     if (report) {
@@ -38,7 +42,7 @@ export class EngineWorker {
     }
     this.#questions.delete(id);
     if (fault === undefined) question.resolve({ answer, move });
-    else question.reject(new Refused("thinking", fault));
+    else question.reject(code === "unloaded" ? unloaded() : new Refused(code, fault));
   }
 
   /** A worker that has come to grief is replaced with the next question. */

@@ -10,8 +10,9 @@ import { gameChoices } from "../parts/choices.js";
 import { gameLayout } from "../parts/game-layout.js";
 import { PuzzleBoard } from "../parts/puzzle.js";
 import { address, go } from "../router.js";
-import { t } from "../texts.js";
+import { t, troubleText } from "../texts.js";
 import { dateText } from "../words.js";
+import { AGAIN } from "./connection.js";
 import { sharedLink } from "./links.js";
 import { kept, remember, today } from "./streaks.js";
 
@@ -22,7 +23,25 @@ class PuzzlePage {
     this.game = this.games.includes(game) ? game : this.games[0];
     setTitle(t("daily.title"));
     put(node, h("p", { class: "loading" }, t("frame.loading")));
-    this.#open();
+    this.#load();
+  }
+
+  /** What cannot be loaded now is asked for again. */
+  #load(first = true) {
+    this.#open().catch((error) => {
+      if (this.gone) return;
+      if (first)
+        put(
+          this.node,
+          h(
+            "div",
+            { class: "panel stack narrow" },
+            h("h1", {}, t("daily.title")),
+            h("p", { class: "bad", role: "alert" }, troubleText(error)),
+          ),
+        );
+      setTimeout(() => !this.gone && this.#load(false), AGAIN);
+    });
   }
 
   close() {

@@ -6,8 +6,7 @@ import { picture } from "../board/board.js";
 import { button, h, newId, put } from "../dom.js";
 import { go } from "../router.js";
 import { trouble } from "../notices.js";
-import { t } from "../texts.js";
-import { capital } from "../words.js";
+import { t, troubleText } from "../texts.js";
 import { Position } from "../engine/position.js";
 import { load } from "../engine/games/index.js";
 import { readLink } from "./links.js";
@@ -25,7 +24,7 @@ export function show(node, ...parts) {
           "div",
           { class: "panel stack narrow" },
           h("h1", {}, t("shared.wrong")),
-          h("p", { class: "bad" }, `${capital(error.message)}.`),
+          h("p", { class: "bad" }, troubleText({ code: error.code ?? "link", message: error.message })),
           h("a", { href: "#play" }, t("local.toPlay")),
         ),
       ),

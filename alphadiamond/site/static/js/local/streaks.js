@@ -28,6 +28,10 @@ export function remember(game, day, solved) {
   if (before?.day === day) return before;
   const streak = solved ? (before?.day === day - 1 && before.solved ? before.streak : 0) + 1 : 0;
   all[game] = { day, solved, streak };
-  localStorage.setItem(KEY, JSON.stringify(all));
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // where nothing can be kept, today's result is shown all the same
+  }
   return all[game];
 }

@@ -3,11 +3,15 @@
 
 const FORMAT = 2;
 
-/** The bytes of a network's file, which a host holds packed. */
+/** The bytes of a network's file, which a host holds packed; an error with the code "unloaded" where none come. */
 export async function fetchNetwork(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`the network cannot be loaded (${answer.status})`);
-  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  } catch (error) {
+    throw Object.assign(new Error(`the network cannot be loaded: ${error.message}`), { code: "unloaded" });
+  }
 }
 
 /** A float of 16 bits from its bits. */
