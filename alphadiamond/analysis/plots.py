@@ -48,14 +48,19 @@ def curve_figure(review: Review) -> "Figure":
     curve = np.array(review.curve)
     for where, colour in ((curve >= 0, _FIRST), (curve <= 0, _SECOND)):
         axes.fill_between(plies, 0, curve, where=where, interpolate=True, color=colour, alpha=0.25, lw=0)
+    named: list[tuple[float, float]] = []
     for ply in review.mistakes:
         value = review.curve[ply.number + 1]
         colour = _FIRST if ply.before.side is first else _SECOND
         axes.plot([ply.number + 1], [value], "o", color=colour, markersize=7, zorder=4)
+        place = (ply.number + 1) / len(review.curve)
+        if any(abs(place - x) < 0.09 and abs(value - y) < 0.15 for x, y in named):
+            continue  # there is no room for its name, which the table has
+        named.append((place, value))
         axes.annotate(
             f"{ply.move} {ply.mark}",
             (ply.number + 1, value),
-            xytext=(8, 8 if value <= 0 else -14),
+            xytext=(8, 8 if value < 0.85 else -14),
             textcoords="offset points",
             fontsize=8,
             color=colour,
@@ -67,7 +72,7 @@ def curve_figure(review: Review) -> "Figure":
     axes.set_yticks([-1, 0, 1], [f"{first.other} wins", even, f"{first} wins"], fontsize=9, color=_INK)
     axes.set_xlabel("plies", fontsize=9.5, color=_INK)
     axes.set_title(record_title(record), fontsize=11, loc="left", color=_INK, weight="bold")
-    axes.legend(fontsize=8.5, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
+    figure.legend(fontsize=8.5, frameon=False, loc="outside lower right", ncols=2)
     axes.tick_params(length=0, colors=_INK)
     for spine in axes.spines.values():
         spine.set_visible(False)

@@ -89,8 +89,8 @@ def play_match(
 ) -> MatchResult:
     """Play every opening twice, or until the sequential test knows.
 
-    The result does not depend on the number of workers: each game has seeds of its own, and the test looks at pairs in
-    their order, so that games beyond the pair that decided are dropped. Ctrl-C ends the match with what was played.
+    The result does not depend on the number of workers. Each game has seeds of its own, and the test looks at pairs in
+    their order and drops games beyond the pair that decided. Ctrl-C ends the match with what was played.
     """
     if not openings:
         raise ArenaError("a match needs at least one opening")

@@ -1,5 +1,7 @@
-"""What a game is to everything that plays, learns and shows: an object with positions and moves as people know them,
-the same rules as arrays for searches and networks, and what else there is to know of it.
+"""What a game is to everything that plays, learns and shows.
+
+It has positions and moves as people know them, the same rules as arrays for searches and networks, and much that is
+optional: a solution, an exam, lessons, a drawing.
 
 `alphadiamond.games.load(name)` gives one. Values are always from the side to move.
 """
@@ -84,7 +86,7 @@ class Move(Protocol):
 class Position(Protocol):
     """An immutable position with the history that the rules need; its text is what people write.
 
-    A `line` says where its game began and what was played since, for those who have to tell another program; a game
+    A `line` says where its game began and what was played since, so that another program can be told. A game
     that remembers earlier positions needs it to be played in another process: see `line_after`.
     """
 
@@ -395,8 +397,8 @@ class Game(abc.ABC):
         return keys, known
 
     def empty_histories(self, count: int, *, beyond: int = 0) -> npt.NDArray[np.int64]:
-        """[B, H] room for the keys of so many games, and of so many plies `beyond` them; whoever keeps histories gets
-        it here, where the limit is checked: compiled code writes beyond a row that is too short."""
+        """[B, H] room for the keys of so many games, and of so many plies `beyond` them. Arrays for histories come from
+        here, where the limit is checked, since compiled code would write beyond a row that is too short."""
         if self.repetition_limit and self.history_limit < self.repetition_limit:
             raise GameMismatchError(self.history_fault("positions recur"))
         return np.zeros((count, self.history_limit + 1 + beyond), dtype=np.int64)
@@ -419,8 +421,8 @@ class Game(abc.ABC):
         raise NotImplementedError
 
     def canonical(self, states: States) -> tuple[States, npt.NDArray[np.int64]]:
-        """[B, S] of the images of each state the one whose position key is the least, and [B] the symmetry that leads
-        there, the first of several: whoever chooses a move there and turns it back plays all images alike."""
+        """[B, S] the image of each state with the least position key, and [B] the first symmetry that leads there. A
+        player that chooses a move there and turns it back plays all images alike."""
         count = len(self.shape.symmetries)
         if count == 1:
             return states, np.zeros(len(states), dtype=np.int64)
@@ -432,8 +434,8 @@ class Game(abc.ABC):
         return self.images(states, symmetries), symmetries
 
     def pack_positions(self, states: States, board: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
-        """[B] each position without its history as a number, for sets of millions of them; no other position of a game
-        on the board of the state `board` [S] has the same, and `unpack_positions` makes a state of it again."""
+        """[B] each position without its history as a number, for sets of millions of them. It is unique among positions
+        on the board of the state `board` [S], and `unpack_positions` makes a state of it again."""
         if not self.exact_keys:
             raise NotImplementedError
         return game_kernels.position_keys(self.rules, states).view(np.uint64)
@@ -499,7 +501,7 @@ class Game(abc.ABC):
     def survivors(
         self, states: States, actions: Sequence[int], end: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.signedinteger[Any]]:
-        """[B] which pieces at each of a game's states were still there at its end, as a mask of where they stood then;
+        """[B] which pieces at each of a game's states were still there at its end, as a mask of where they stood then.
         `actions` lead from each state to the next, and the last to `end`."""
         return np.zeros(len(states), dtype=np.int64)
 
@@ -528,8 +530,8 @@ class Game(abc.ABC):
         return (self.shape.inputs + 1,)
 
     def observe(self, position: Any, side: Any) -> npt.NDArray[np.float32]:
-        """What an agent of another library sees as one of the sides, from 0 to 1: by default what a network sees, from
-        the side to move, and then whether that is this side."""
+        """What an agent of another library sees as one of the sides, from 0 to 1. By default it is what a network sees
+        from the side to move, and whether that is this side."""
         inputs = game_kernels.encode_states(self.rules, self.states_of([position]))[0]
         return np.append(inputs, np.float32(side is position.side))
 
@@ -541,8 +543,8 @@ class Game(abc.ABC):
         return PlainDrawing(self)
 
     def drawing_for(self, position: Any) -> Drawing:
-        """The same for the board that a position is on, which holds for the whole game that it is of: where boards
-        differ, one that knows the walls and whatever else this one has."""
+        """The same for the board that a position is on, which holds for a whole game. Where boards differ, it knows the
+        walls and whatever else this board has."""
         return self.drawing
 
     def picture(self, position: Any) -> list[str]:

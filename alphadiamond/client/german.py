@@ -447,7 +447,7 @@ GERMAN: Final = {
     "127.0.0.1:8765, play.example.org or a link": "127.0.0.1:8765, play.example.org oder ein Link",
     "Server": "Server",
     "Your name": "Dein Name",
-    "2 to 24 letters and digits": "2 bis 24 Buchstaben und Ziffern",
+    "2 to 24 letters and digits, or a recovery code": "2 bis 24 Buchstaben und Ziffern oder ein Notfallcode",
     "Connect": "Verbinden",
     "Stop trying": "Nicht mehr versuchen",
     "First": "Erster",

@@ -32,8 +32,8 @@ class ModelConfig:
     repeats: int = setting(1, between(1, 64))
     """conv: how often the blocks are gone through; from 2 on each time the input is added again."""
     heads: str = setting("board", one_of(*HEADS))
-    """conv: board (dense layers over all cells) or pieces (read where the runners stand and from means over the board,
-    for games of one piece a side; the weights then fit a board of any size)."""
+    """conv: board (dense layers over all cells) or pieces (read where the pieces stand and from means over the board).
+    pieces is for games of one piece a side, and its weights fit a board of any size."""
     worked_out: bool = True
     """conv: whether the network sees what the game works out from the rules beside the position, distances say."""
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-import yaml
 
 from alphadiamond.agents.network_player import NetworkPlayer
 from alphadiamond.arena.pairs import make_pairings
@@ -19,10 +18,9 @@ from alphadiamond.console import print_written, progress, result_console
 from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.files import write_json
 from alphadiamond.games import load
-from alphadiamond.network import Evaluator, Model, ModelConfig, build_model, log_policy
-from alphadiamond.resources import CONFIGS
+from alphadiamond.network import Evaluator, Model, build_model, log_policy
 from alphadiamond.studies.matches import Match, play_match
-from alphadiamond.studies.settings import CompareModelsSettings, sized
+from alphadiamond.studies.settings import CompareModelsSettings, model_named
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.replay_buffer import ReplayBuffer, read_samples
 from alphadiamond.training.samples import Samples
@@ -104,7 +102,8 @@ def _samples(run: Path) -> tuple[Samples, Samples]:
 
 
 def _taught(name: str, learnt: Samples, held_out: Samples, settings: CompareModelsSettings) -> _Rival:
-    config = sized(name) or ModelConfig(**yaml.safe_load((CONFIGS / "model" / f"{name}.yaml").read_text("utf-8")))
+    config = model_named(name)
+    assert config is not None  # the settings have been checked
     model = build_model(config, load(settings.game), seed=settings.seed)
     replay = ReplayBuffer(ReplaySettings())
     replay.add(0, learnt)

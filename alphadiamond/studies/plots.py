@@ -60,7 +60,7 @@ def _error(
         )
     for above, (name, share) in enumerate(sorted(beside.items(), key=lambda item: item[1])):
         axes.axhline(100 * share, color=_GREY, linewidth=1, linestyle=(0, (5, 4)))
-        side = {"xytext": (-4, 4), "va": "bottom"} if above else {"xytext": (-4, -4), "va": "top"}
+        side = {"xytext": (-4, 4), "va": "bottom"} if above or not share else {"xytext": (-4, -4), "va": "top"}
         axes.annotate(
             f"{name}: {100 * share:.1f} %", (1, 100 * share), xycoords=("axes fraction", "data"), ha="right",
             textcoords="offset points", color=_GREY, fontsize=9, **side,

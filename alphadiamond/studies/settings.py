@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+import yaml
+
+from alphadiamond.resources import CONFIGS
 from alphadiamond.settings.composition import options_of
 from alphadiamond.settings.games import A_GAME, DEFAULT_GAME
 from alphadiamond.settings.model import KINDS, ModelConfig
@@ -64,21 +67,33 @@ def checkpoint_of(value: str, game: "Game") -> str:
 
 
 class Model(Allowed):
-    """The name of a file in configs/model, or a kind with its width and blocks."""
+    """The name of a file in configs/model, or one or a kind with its size."""
 
     def __str__(self) -> str:
-        return f"one of {', '.join(options_of('model'))}, or a kind and its size, such as orbit:24x4"
+        return (
+            f"one of {', '.join(options_of('model'))}, or one of them or a kind with a size: orbit:24x4, or "
+            "conv_pieces:32x1x5 for blocks that are gone through 5 times"
+        )
 
     def fault(self, value: Any) -> str:
         options = options_of("model")
-        found = value in options or sized(str(value)) is not None
-        return "" if found else f"expected {self}{near(str(value), options)}"
+        return "" if model_named(str(value)) is not None else f"expected {self}{near(str(value), options)}"
 
 
-def sized(name: str) -> ModelConfig | None:
-    """The model that a name such as orbit:24x4 means: 24 channels, 4 blocks; None if it means none."""
-    found = re.fullmatch(rf"({'|'.join(KINDS)}):([1-9]\d{{0,3}})x([1-9]\d{{0,3}})", name)
-    return found and ModelConfig(kind=found[1], width=int(found[2]), blocks=int(found[3]))
+def model_named(name: str) -> ModelConfig | None:
+    """The model that a name means, such as conv_small, orbit:24x4 (24 channels, 4 blocks) or conv_pieces:32x1x5 (one
+    block, gone through 5 times); None if it means none."""
+    found = re.fullmatch(r"(\w+)(?::([1-9]\d{0,3})x([1-9]\d{0,3})(?:x([1-9]\d?))?)?", name)
+    if found is None or not (found[1] in options_of("model") or (found[1] in KINDS and found[2])):
+        return None
+    if found[1] in KINDS:
+        config = ModelConfig(kind=found[1])
+    else:
+        config = ModelConfig(**yaml.safe_load((CONFIGS / "model" / f"{found[1]}.yaml").read_text("utf-8")))
+    if found[2]:
+        repeats = int(found[4] or config.repeats)
+        config = replace(config, width=int(found[2]), blocks=int(found[3]), repeats=repeats)
+    return config
 
 
 @dataclass
@@ -166,8 +181,8 @@ class ScalingSettings:
     game: str = setting(DEFAULT_GAME, A_GAME)
     """What the networks play."""
     panels: list[str] = setting(list(PANELS), some_of(*PANELS, BOARDS))
-    """What to measure and draw: the exam's error against training time, against simulations at play, and speed against
-    cores, games and batch; of runs that differ in `selfplay.boards` also against the boards that were trained on."""
+    """What to measure and draw: the exam's error against training time, against simulations at play, against the number
+    of boards (runs that differ in `selfplay.boards`), and speed against cores, games and batch."""
     runs: list[str] = setting([], each(A_DIRECTORY))
     """For `time`: run directories, each a line, measured by their snapshots RUN/checkpoints/iteration-*.safetensors;
     for `boards`: each a point, measured by its last snapshot."""

@@ -53,8 +53,8 @@ class SelfPlaySettings:
     random_starts: float = setting(0.5, between(0, 1))
     """Share of games that begin at a random legal position, so that every phase is seen and games are decided."""
     strategy_starts: float = setting(0.0, between(0, 1))
-    """Share of games that begin shortly before a loss of the network's own strategy: an adversary searches for such
-    losses from the game's start, one side playing the bare network's first choice, the other everything."""
+    """Share of games that begin shortly before a loss of the network's own strategy. An adversary searches for such
+    losses from the game's start: one side plays the bare network's first choice, the other everything."""
     strategy_plies: int = setting(40, between(1, 10_000))
     """How many moves of that side the adversary looks ahead."""
     strategy_positions: int = setting(2048, between(1, 1_000_000))
@@ -73,18 +73,18 @@ class SelfPlaySettings:
     careful_games: float = setting(0.5, between(0, 1))
     """Share of games without such moves, whose results are carried back undisturbed."""
     leave: float = setting(0.0, between(0, 1))
-    """The chance, at each ply, that a game from a random position is left there, what the search says being its end:
-    more games then begin, and more kinds of positions are seen, in the same time."""
+    """The chance, at each ply, that a game from a random position is left there; its result is then the search's value.
+    More games begin in the same time, and more kinds of positions are seen."""
     sure: float = setting(0.0, between(0, 1))
-    """A game is left only where the search gives one result at least this chance, so that what it is not sure of is
-    played to the end and the time goes where something is to be learnt."""
+    """A game is left only where the search gives a result at least this chance. So games that it is not sure of are
+    played to the end."""
     temperature: float = setting(1.0, between(0, 100))
     """PUCT: moves are drawn by visits to the power of 1 / temperature; Gumbel search brings its own noise."""
     temperature_plies: int = setting(16, between(0, 10_000))
     """PUCT: for so many plies of each game; after that the most visited move is played."""
     trace: float = setting(0.98, between(0, 1))
-    """How much of a value target comes from later in the game: at each ply this share of what the next says is carried
-    back, less where the search hardly wanted the move; the rest is what the search says here."""
+    """How much of a value target comes from later in the game. At each ply this share of the next ply's target is
+    carried back, less where the search hardly wanted the move. The rest is what the search says here."""
     full_trace: float = setting(0.25, above(0, up_to=1))
     """A move that the search recommends at least this much, beside the one it recommends most, carries results back in
     full; one that it recommends less does so in proportion."""
@@ -221,14 +221,14 @@ class TrainSettings:
     iterations: int = setting(160, at_least(1))
     """Iterations in all; raise it to let a finished run go on."""
     workers: int = setting(0, between(0, 1024, note="0 for as many as there are cores for"))
-    """Processes for self-play, which share its games; 0 for one a core, of four cores and more less a quarter (up to 4)
-    that the learner gets, and with engine=ray for as many as the cluster has cores, as its machines come and go."""
+    """Processes for self-play, which share its games. 0 starts one for each core; from four cores on a quarter of them,
+    at most 4, is left to the learner. With engine=ray, 0 follows the cores of the cluster as machines come and go."""
     engine: str = setting("processes", ENGINE)
     """Where they run: processes here, or ray for workers on any number of machines."""
     ray: RaySettings = field(default_factory=RaySettings)
     device: str = setting("auto", DEVICE)
-    """auto, cpu, cuda or mps. auto: games are played on the CPU wherever the compiled form serves the network; where a
-    card is at hand, both are timed on batches of the run for the rest, and a line says which won."""
+    """auto, cpu, cuda or mps. auto plays games on the CPU wherever the compiled form serves the network. Where there is
+    a card, the rest is timed on both with batches of the run, and a line says which won."""
     cache: int = setting(262_144, between(0, 1 << 40, note="0 for none"))
     """Positions that each worker's evaluation cache holds."""
     keep: int = setting(3, at_least(1))

@@ -1,6 +1,7 @@
 """Opinions on a position, exact values, and the mistakes of a game."""
 
 import io
+import itertools
 import json
 import os
 import subprocess
@@ -201,6 +202,19 @@ def test_the_curve_of_a_game_without_draws_names_none_and_has_no_gaps(tmp_path: 
         assert [label.get_text() for label in axes.get_yticklabels()][1] == words
         shaded = [path.vertices[:, 0] for fill in axes.collections for path in fill.get_paths()]
         assert any(np.isclose(x, 0.5).any() for x in shaded), "shaded up to where the line crosses zero"
+
+
+def test_a_curves_title_legend_and_names_keep_apart(unsolved: None) -> None:
+    record = replace(game(3), players=("mypackage.players.Timid:care=2,hurry=0.125", "minimax:depth=4"))
+    found = review(record, make_agent("random", seed=1, game=GAME), Solution(None))
+    plies = tuple(replace(found.plies[0], number=number, given_away=0.5) for number in range(60))
+    figure = curve_figure(replace(found, plies=plies, curve=(0.0,) * 61))
+    figure.canvas.draw()
+    (axes,), (legend,) = figure.axes, figure.legends
+    assert not legend.get_window_extent().overlaps(axes.title.get_window_extent())
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) > 5
+    assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
 
 
 def test_who_waits_for_a_search_for_exact_values_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

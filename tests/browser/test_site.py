@@ -401,9 +401,10 @@ def test_what_the_opponent_thinks_is_hidden_in_a_fog(come: Visit) -> None:
     assert thought.count() == 1
     fog.page.get_by_role("button", name="Fog", exact=True).click()
     assert thought.count() == 0
-    assert fog.page.locator(".value-bar:visible").count() == 0
+    assert fog.page.locator(".value-bar:visible, .analysis:visible").count() == 0
     fog.page.get_by_role("button", name="Fog", exact=True).click()
     assert thought.count() == 1
+    assert fog.page.locator(".analysis:visible").count() == 1
 
 
 @pytest.mark.parametrize(("german", "phone"), [(True, False), (False, True)])

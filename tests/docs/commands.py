@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -106,12 +107,13 @@ MARKS: Final = (
     Mark(r"\bevaluate .*exam=true", add="exam_positions=8 workers=1"),
     Mark(r"\bevaluate .*whole=true", add=ACCEPTED),
     Mark(r"^(?!.*game=).*(drawn=true|\bmake-exam)", add=ACCEPTED),  # by the table of Diamond Chase
+    Mark(r"exam_file=results/other", put=(("results/other.npz", "alphadiamond/games/diamond_chase/data/exam.npz"),)),
     Mark(r"[,[]perfect(?!.*game=)", put=((",perfect", ""), ("[perfect,", "["))),
     Mark(r"\bevaluate .*ray.address=auto", put=(("ray.address=auto", "ray.address=local"),)),
     Mark(r"\brate ", add="pairs=1 simulations=1 snapshots=2"),
     Mark(r"\bcompare-runs ", add="pairs=1 simulations=1"),
     Mark(r"\bcompare-models ", add=f"seconds=0.1 pairs=1 simulations=1 {_MODELS}"),
-    Mark(r"compare-models game=|panels=boards", add=ACCEPTED),  # of games that no run here has samples of
+    Mark(r"compare-(models|runs) game=|panels=boards", add=ACCEPTED),  # of games that no run here has samples of
     Mark(r"\bcompare-searches ", add="pairs=1 simulations=4", quick=ACCEPTED),
     Mark(r"\bcompare-engines\b", add="repeats=1 batches=1,8 positions=64", quick=ACCEPTED),
     Mark(r"\bsearch-gain\b", add="positions=20 simulations=8"),
@@ -121,7 +123,7 @@ MARKS: Final = (
         "games=1,4 batches=1,4 repeats=1 rounds=1 cores=1",
     ),
     Mark(r"\bpicture-(learning|holes) ", add=ACCEPTED),
-    Mark(r"\bmake-exam ", add="positions=20 games=20 output=results/small.npz"),
+    Mark(r"\bmake-exam ", add="positions=20 games=20 overwrite=true"),
     Mark(r"make-exam .*sets=true", add="positions=2"),
     Mark(r"\bmake-book", add=ACCEPTED),
     Mark(r"\bmake pictures", add="scenes=[title] sizes=[960x600]"),
@@ -142,6 +144,7 @@ MARKS: Final = (
     Mark(r"make page-pictures|-m tests\.(browser|site)\.", left_out="the browser's tests are a suite of their own"),
     Mark(r"tic_tac_toe_learning", left_out="tests/games runs it"),
     Mark(r"\bpip install|installation ray|: (uvx|pipx|make dist)", left_out="it asks the network"),
+    Mark(r"make docs$", left_out="" if find_spec("zensical") else "it asks the network for Zensical"),
     Mark(r"python -m venv", left_out="the clone has its environment already"),
     Mark(r": docker", left_out="it asks for Docker"),
     Mark(r"\bray (up|exec)", left_out="it asks for machines"),

@@ -1,26 +1,34 @@
 """Models that learn from the same samples for the same time, and then play with the same time for a move."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from alphadiamond.settings.model import ModelConfig
 from alphadiamond.studies import models
 from alphadiamond.studies.models import same_time
-from alphadiamond.studies.settings import CompareModelsSettings, sized
+from alphadiamond.studies.settings import CompareModelsSettings, model_named
 from alphadiamond.training.learner import Learner
 from alphadiamond.training.settings import LearnerSettings
 from tests.training.damage import tiny
 from tests.training.small import training
 
 
-def test_a_kind_and_its_size_name_a_model() -> None:
-    found = sized("orbit:24x6")
-    assert found is not None
-    assert (found.kind, found.width, found.blocks) == ("orbit", 24, 6)
-    assert sized("orbit_medium") is None
-    assert sized("orbit:24x0") is None
+def test_a_kind_or_a_known_model_and_its_size_name_a_model() -> None:
+    assert model_named("orbit:24x6") == ModelConfig(kind="orbit", width=24, blocks=6)
+    assert model_named("orbit_medium") == ModelConfig(kind="orbit", width=12, blocks=4)
+    plain = model_named("conv_pieces_plain")
+    assert plain is not None
+    assert not plain.worked_out
+    assert model_named("conv_pieces_plain:24x1x8") == replace(plain, width=24, blocks=1, repeats=8)
+    tied = model_named("conv_pieces_tied:16x1")
+    assert tied is not None
+    assert (tied.width, tied.repeats) == (16, 5)
+    for wrong in ("orbit", "orbit:24x0", "orbit:24", "conv_huge:8x1", "orbit:24x4x0", ""):
+        assert model_named(wrong) is None
 
 
 def test_whoever_answers_twice_as_fast_gets_twice_the_simulations() -> None:

@@ -344,7 +344,7 @@ class GamePage {
     board.allow(latest && view.mine && !view.pending ? view.legal : NOTHING, {
       premoves: latest && view.seat !== undefined && !view.over && waiting,
     });
-    this.analysis.show(this.at);
+    this.analysis.show(this.at, { hidden: this.#inFog });
     this.thinking.show(this.at, { hidden: this.#inFog });
     board.point(this.#arrows());
     for (const bar of this.bars) bar.show(view, view.scenes[this.at]);

@@ -47,6 +47,7 @@ export class Analysis {
     this.drawing = drawing;
     this.changed = changed;
     this.ply = 0;
+    this.hidden = false;
     this.fault = "";
     this.wholly = false; // whether the whole game is being asked about
     const bots = app.botsOf(view.of).filter((bot) => bot.name !== "@random" && !bot.slips && !bot.iteration);
@@ -106,7 +107,7 @@ export class Analysis {
   /** Moves to be drawn on the board. */
   get arrows() {
     const hint = this.#hint?.line === this.#line(this.ply) ? this.#hint.opinion : null;
-    const opinion = hint ?? this.opinion;
+    const opinion = hint ?? (this.hidden ? null : this.opinion);
     if (!opinion || !this.allowed) return [];
     return opinion.moves
       .slice(0, hint ? 1 : 3)
@@ -152,9 +153,11 @@ export class Analysis {
     return !this.view.scenes[ply]?.outcome;
   }
 
-  show(ply) {
+  /** The position after so many plies is looked at; `hidden` in a fog, where only a hint is given. */
+  show(ply, { hidden = false } = {}) {
     this.ply = ply;
-    this.element.hidden = !this.allowed || !this.bot;
+    this.hidden = hidden;
+    this.element.hidden = hidden || !this.allowed || !this.bot;
     const { opinion } = this;
     enable(this.one, !this.busy && this.#open(ply));
     enable(this.all, !this.busy);
