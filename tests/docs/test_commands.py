@@ -51,6 +51,7 @@ from tests.solutions import made_once, shared_directory
 LEFT_OUT = (".*", "build", "dist", "*.egg-info", "/runs", "/results", "node_modules", "__pycache__")
 RUNS = {
     "docs/guides/training.md": ("other", "one", "two"),
+    "docs/lab/2026-11-labyrinth-mazes.md": ("boards-0", "boards-1", "boards-8", "boards-64", "boards-512"),
     "docs/lab/2026-11-connect-four-network.md": ("mine", "conv_medium", "conv_small", "mlp_medium"),
 }
 """Runs that the reader of a page has already, where it is not these."""
