@@ -114,7 +114,7 @@ class Stack(NamedTuple):
 
 
 @njit
-def judged(rules: Rules, state: State) -> int:
+def static_score(rules: Rules, state: State) -> int:
     """The game's own score, kept apart from proven results."""
     return max(-PROVEN, min(PROVEN, score(rules, state)))
 
@@ -183,7 +183,7 @@ def last_ply(
         elif quiesce:
             value = -quiesced(rules, after, ply + 1, -beta, -alpha)
         else:
-            value = -judged(rules, after)
+            value = -static_score(rules, after)
         if value > best:
             best = value
             best_action = action
@@ -340,7 +340,7 @@ def search_depth(
                 if quiesce:
                     value = -quiesced(rules, child, ply + 1, -frame[BETA], -frame[ALPHA])
                 else:
-                    value = -judged(rules, child)
+                    value = -static_score(rules, child)
             else:
                 cell = np.int64(0)
                 if recurs:

@@ -103,8 +103,8 @@ class NeuralBatch:
 class PolicyBatch:
     """The bare network, without a search: everything is known as soon as it is asked."""
 
-    def __init__(self, judge: Callable[[Sequence[Position]], list[Analysis]], *, places: int) -> None:
-        self._judge = judge
+    def __init__(self, analyse: Callable[[Sequence[Position]], list[Analysis]], *, places: int) -> None:
+        self._analyse = analyse
         self._free = list(range(places))[::-1]
         self._found: dict[int, Analysis] = {}
 
@@ -113,7 +113,7 @@ class PolicyBatch:
         return len(self._free)
 
     def begin(self, positions: Sequence[Position]) -> list[int]:
-        analyses = self._judge(positions) if positions else []
+        analyses = self._analyse(positions) if positions else []
         places = [self._free.pop() for _ in positions]
         self._found.update(zip(places, analyses, strict=True))
         return places

@@ -1,6 +1,6 @@
 """What can be seen of any game without searching: who wins at once, and what the opponent could do about a move."""
 
-from alphadiamond.agents.minimax_kernels import ended, judged
+from alphadiamond.agents.minimax_kernels import ended, static_score
 from alphadiamond.agents.minimax_table_kernels import Ints64
 from alphadiamond.base.compilation import njit
 from alphadiamond.base.results import LOSS, ONGOING
@@ -35,5 +35,5 @@ def look_around(rules: Rules, state: State, actions: Actions, replies: Actions, 
         elif winning_moves(rules, after, replies, states[1]):
             scores[i] = -ended(LOSS, 2)
         else:
-            scores[i] = -judged(rules, after)
+            scores[i] = -static_score(rules, after)
     return count

@@ -8,6 +8,8 @@ from alphadiamond.base.drawing import CELLS, GRAPH, Drawing, Square
 
 _MARGIN: Final = 0.9
 """From the outermost squares to the edge of the picture."""
+_COLOURS: Final = {"white": "ivory", "black": "ebony", "yellow": "yellow", "red": "red", "green": "green"}
+"""The theme's colours for sides that are called by one."""
 
 
 class PlainDrawing(Drawing):
@@ -33,6 +35,7 @@ class PlainDrawing(Drawing):
         moves = [str(move) for move in game.sample_start().moves()]
         words = {
             "side_names": tuple(str(side) for side in game.sides),
+            "colours": _colours(game),
             "longest_move": max([5, *map(len, moves)]),
             "home": len(board["points"]) // 2,
             "pictured_plies": min(self.pictured_plies, game.longest // 3),
@@ -48,6 +51,11 @@ class PlainDrawing(Drawing):
 
     def advice(self, position: Any) -> str:
         return "Your move" if len(_board_of(position)) == len(self.names) else f"Your move: {position}"
+
+
+def _colours(game: Any) -> tuple[str, str]:
+    first, second = (_COLOURS.get(str(side)) for side in game.sides)
+    return (first, second) if first and second and first != second else PlainDrawing.colours
 
 
 def _board_of(position: Any) -> str:

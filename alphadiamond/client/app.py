@@ -400,7 +400,7 @@ class App:
         if self._snapshot is not None and self._snapshot.get_size() == surface.get_size():
             self._snapshot.set_alpha(round(255 * (1 - ease_out(self._fade.progress))))
             surface.blit(self._snapshot, (0, 0))
-        self._toasts.draw(surface, painter)
+        self._toasts.draw(surface, painter, above=visible[-1].status_rect)
         if surface is not self.display:
             pygame.transform.smoothscale(surface, self.display.get_size(), self.display)
         pygame.display.flip()

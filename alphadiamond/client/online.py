@@ -21,6 +21,8 @@ PORT: Final = 8765
 """Where a server listens unless told otherwise."""
 _PATIENCE: Final = 1.0
 """Seconds after which a server that does not answer is spoken of."""
+_KEY: Final = re.compile(r"ad_[\w-]{43}", re.ASCII)
+_CODE: Final = re.compile(r"[0-9a-z]{5}([ -][0-9a-z]{5}){4}", re.ASCII | re.IGNORECASE)
 _SCHEMES: Final = {"ws": "ws", "http": "ws", "wss": "wss", "https": "wss"}
 
 
@@ -127,6 +129,11 @@ class Online:
         """The challenge whose link was opened; empty: none."""
         self.address = address_of(server)
         self.name = name.strip()
+        self._key = self._code = ""
+        if _KEY.fullmatch(self.name):  # of somebody who began elsewhere
+            self._key, self.name = self.name, ""
+        elif _CODE.fullmatch(self.name):
+            self._code, self.name = self.name, ""
         self.keys = keys
         self.welcome: m.Welcome | None = None
         self.lobby: m.LobbyState | None = None
@@ -146,12 +153,12 @@ class Online:
         self._since = time.monotonic()
         self._was = False
         self._said = ""
-        self._link = self._open(keys.get(self.address, self.name) if self.name else None)
+        self._link = self._open(keys.get(self.address, self.name) if self.name else self._key or None)
 
     def _open(self, token: str | None) -> "Link":
         from alphadiamond.online.link import Link
 
-        return Link(self.address, name=self.name or None, token=token)
+        return Link(self.address, name=self.name or None, token=token, recovery=self._code or None)
 
     def close(self) -> None:
         self._link.close(wait=False)
@@ -243,8 +250,9 @@ class Online:
         elif isinstance(event, m.Welcome):
             self.welcome = event
             self.challenges = {one.challenge: one for one in event.challenges}
-            if event.token:
-                self.keys.put(self.address, self.name, event.token)
+            token, self._key, self._code = event.token or self._key, "", ""
+            if token:
+                self.keys.put(self.address, self.name or event.name or "", token)
             self.name = event.name or ""
             self.send(m.Lobby())
             if self.invitation:

@@ -27,6 +27,8 @@ class Scene:
     overlay = False
     """Whether the scene below stays visible, shaded."""
     music = ""
+    status_rect: pygame.Rect | None = None
+    """Where a line at the foot tells how things stand, which messages in passing leave free."""
 
     def __init__(self, app: "App") -> None:
         self.app = app

@@ -25,11 +25,13 @@ class Failed:
 class Link:
     """`send` requests and `poll` for what happened; games are in `client.games`, which only the thread changes."""
 
-    def __init__(self, address: str, *, name: str | None = None, token: str | None = None) -> None:
+    def __init__(
+        self, address: str, *, name: str | None = None, token: str | None = None, recovery: str | None = None
+    ) -> None:
         self._events: queue.SimpleQueue[m.ServerMessage | Failed] = queue.SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
-        self._arguments = (address, name, token)
+        self._arguments = (address, name, token, recovery)
         self.client: Client | None = None
         self._thread = threading.Thread(target=self._work, name="online", daemon=True)
         self._thread.start()
@@ -79,8 +81,8 @@ class Link:
 
     def _work(self) -> None:
         asyncio.set_event_loop(self._loop)
-        address, name, token = self._arguments
-        self.client = Client(address, name=name, token=token)
+        address, name, token, recovery = self._arguments
+        self.client = Client(address, name=name, token=token, recovery=recovery)
         self._ready.set()
         task = self._loop.create_task(self._listen(self.client))
         try:

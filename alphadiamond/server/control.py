@@ -18,14 +18,15 @@ from alphadiamond.server.moderation import Moderation
 from alphadiamond.server.people import People
 
 SOCKET: Final = "control.socket"
-ACTIONS: Final = {
-    "list": "list or list/PART: people whose name holds a text, the newest first",
-    "rename": "rename/NAME/NEW: call somebody something else",
-    "silence": "silence/NAME: no offers and challenges to others, in no list of the lobby",
-    "unsilence": "unsilence/NAME: take that back",
-    "remove": "remove/NAME: resign the games, forget name and token for good",
-    "end": "end/GAME: end a game without a result, by its code",
-}
+ACTIONS: Final = (
+    "list",
+    "list/PART",  # people whose name holds a text, the newest first
+    "rename/NAME/NEW",
+    "silence/NAME",  # no offers and challenges to others, in no list of the lobby
+    "unsilence/NAME",
+    "remove/NAME",  # resign the games, forget name and token for good
+    "end/GAME",  # without a result, by its code
+)
 _BY: Final = "operator"
 _SECONDS: Final = 30.0
 _log = logging.getLogger("alphadiamond.server")
@@ -103,9 +104,9 @@ async def _done(act: Callable[[Callable[[], None]], Awaitable[None] | None]) -> 
 def words_of(text: str) -> list[str]:
     """An action with its words; `ServerError` says what is wrong."""
     action, *words = text.split("/")
-    wanted = {"list": (0, 1), "rename": (2,)}.get(action, (1,))
-    if action not in ACTIONS or len(words) not in wanted or not all(words):
-        raise ServerError("moderate: expected one of\n  " + "\n  ".join(ACTIONS.values()))
+    forms = [form for form in ACTIONS if form.split("/")[0] == action and form.count("/") == len(words)]
+    if not forms or not all(words):
+        raise ServerError(f"moderate: expected one of {', '.join(ACTIONS)}")
     return [action, *words]
 
 

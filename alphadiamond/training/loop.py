@@ -157,7 +157,7 @@ class Training:
         state.progress.gates += 1
         if result.passed:
             state.progress.promotions += 1
-            state.crown(candidate)
+            state.promote(candidate)
             self._tell(Handler.champion_changed, state)
         seconds = time.monotonic() - started
         return gate_metrics(result, promotions=state.progress.promotions) | {"speed/gate_seconds": seconds}

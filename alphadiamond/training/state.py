@@ -79,7 +79,7 @@ class RunState:
         """The learner's averaged weights."""
         return weights_of(self.learner.averaged)
 
-    def crown(self, weights: Weights) -> None:
+    def promote(self, weights: Weights) -> None:
         """These weights are the champion from now on."""
         self.champion, self.champion_origin = weights, self.origin(self.number)
 

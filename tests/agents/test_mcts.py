@@ -124,11 +124,14 @@ def test_a_third_occurrence_is_worth_a_draw_and_nothing_else() -> None:
 
 def test_the_no_capture_limit_is_worth_a_draw() -> None:
     rng = np.random.default_rng(4)
+    found = 0
     for _ in range(5):
         position = placed(rng, 5, 5, quiet=99)
         for one in make_agent("mcts:simulations=200", seed=1, game=GAME).analyse(position).moves:
             if not position.removed_by(one.move):
                 assert one.value == 0
+                found += 1
+    assert found > 20
 
 
 def test_a_second_occurrence_is_a_draw_when_the_first_is_in_the_tree_below_the_root() -> None:

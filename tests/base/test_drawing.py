@@ -9,6 +9,7 @@ import pytest
 
 from alphadiamond import games
 from alphadiamond.base.drawing import CELLS, CHECKERS, GRAPH, GRID, MAZE, Clicks, Drawing, Lesson
+from alphadiamond.base.plain_drawing import PlainDrawing
 from alphadiamond.games.connect_four.lessons import threats
 from alphadiamond.games.connect_four.position import Side as Colour
 from examples.tic_tac_toe import TicTacToe
@@ -153,6 +154,11 @@ def test_the_coach_of_connect_four_sees_wins_and_dangers() -> None:
         game.drawing.advice(game.parse("......./......./......./......./..xx.../.xooo.. x"))
         == "Careful: block column 6"
     )
+
+
+def test_plain_pieces_have_the_colours_that_sides_are_called_by() -> None:
+    assert PlainDrawing(games.load("dame")).colours == ("ivory", "ebony")
+    assert PlainDrawing(TicTacToe()).colours == ("green", "red"), "x and o are no colours"
 
 
 def test_a_picture_in_letters_shows_every_piece(drawing: Drawing) -> None:

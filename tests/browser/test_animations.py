@@ -9,8 +9,9 @@ import pytest
 
 from alphadiamond.base.drawing import Ply
 from alphadiamond.games import load
+from alphadiamond.games.records import parse_records
 from alphadiamond.server.board_snapshots import describe
-from tests.browser.visits import DESKTOP, PHONE, Visitor
+from tests.browser.visits import DESKTOP, PHONE, Visitor, until
 from tests.outside.domineering.game import GAME as DOMINEERING
 
 Visit = Callable[..., Visitor]
@@ -23,6 +24,7 @@ KINDS: Final[dict[str, tuple[str, Callable[[Ply], bool]]]] = {
     "slide along a line": ("diamond_chase", lambda ply: not ply.captured and not ply.lost),
     "capture": ("diamond_chase", lambda ply: bool(ply.captured)),
     "loss": ("diamond_chase", lambda ply: bool(ply.lost)),
+    "step in a maze": ("labyrinth", lambda ply: len(set(ply.path)) == 2),
 }
 
 FROZEN: Final = """
@@ -52,6 +54,8 @@ PICTURE: Final = """() => {
 
 ASK: Final = """async (message) => (await import("/js/app.js")).app.ask(message)"""
 
+RECORD: Final = """async (code) => (await fetch(`/api/records/${code}`)).text()"""
+
 RECONNECT: Final = """async () => {
     const { connection } = (await import("/js/app.js")).app;
     const back = new Promise((resolve) => { const end = connection.on("game", () => { end(); resolve(); }); });
@@ -60,12 +64,11 @@ RECONNECT: Final = """async () => {
 }"""
 
 
-def line_to(game: str, wanted: Callable[[Ply], bool]) -> list[str]:
+def line_to(start: Any, drawing: Any, wanted: Callable[[Ply], bool]) -> list[str]:
     """The moves of a short game whose last one is of the wanted kind, and after which the game goes on."""
-    drawing = load(game).drawing
     found: list[list[str]] = []
     for seed in range(300):
-        rng, position, moves = random.Random(seed), load(game).start(), list[str]()
+        rng, position, moves = random.Random(seed), start, list[str]()
         while position.outcome is None and len(moves) < 8:
             ply = drawing.ply(position, rng.choice(list(position.moves())))
             position, moves = ply.after, [*moves, str(ply.move)]
@@ -78,9 +81,12 @@ def line_to(game: str, wanted: Callable[[Ply], bool]) -> list[str]:
 class Match:
     """Two people; the first sees animations and is to move after the line, whose last ply is the other's."""
 
-    def __init__(self, visit: Visit, game: str, line: list[str]) -> None:
-        self.game, self.line = load(game), line
-        self.seat = len(line) % 2
+    def __init__(self, visit: Visit, game: str, wanted: Callable[[Ply], bool]) -> None:
+        self.game = load(game)
+        self.start = self.game.start()
+        self.drawing = self.game.drawing_for(self.start)
+        self.line = line_to(self.start, self.drawing, wanted)
+        self.seat = len(self.line) % 2
         self.ada, self.bob = visit(moving=True), visit()
         self.page: Any = self.ada.page
         self.ada.context.add_init_script(FROZEN)
@@ -89,8 +95,14 @@ class Match:
         self.bob.page.get_by_role("button", name="Accept").click()
         self.bob.be(f"Bob {id(self)}")
         self.code = self.ada.code()
+        if self.game.seeded:  # the server has drawn a board of its own
+            (record,) = parse_records(self.page.evaluate(RECORD, self.code))
+            self.start = next(iter(record.positions()))
+            self.drawing = self.game.drawing_for(self.start)
+            mine = self.game.sides[self.seat]
+            self.line = line_to(self.start, self.drawing, lambda ply: wanted(ply) and ply.side != mine)
         self.plies = 0
-        self.flipped = self.seat == 1 and not self.game.drawing.columns
+        self.flipped = self.seat == 1 and not self.drawing.columns
 
     def play(self, plies: int) -> None:
         """On along the line until so many have been played."""
@@ -101,7 +113,7 @@ class Match:
         self.plies = plies
 
     def expected(self, at: int) -> list[list[int]]:
-        drawing, turn = self.game.drawing, -1 if self.flipped else 1
+        drawing, turn = self.drawing, -1 if self.flipped else 1
         return sorted(
             [round(100 * turn * x), round(-100 * turn * y), self.game.sides.index(side), 100]
             for square, side in drawing.pieces(self.position(at)).items()
@@ -109,7 +121,7 @@ class Match:
         )
 
     def position(self, at: int) -> Any:
-        position = self.game.start()
+        position = self.start
         for move in self.line[:at]:
             position = position.play(self.game.parse_move(move))
         return position
@@ -125,12 +137,12 @@ class Match:
         self.check_spots(at)
 
     def check_spots(self, at: int) -> None:
-        position, drawing = self.position(at), self.game.drawing
+        position, drawing = self.position(at), self.drawing
         mine = at == self.plies and at % 2 == self.seat
         first = sorted({drawing.spots(move)[0] for move in position.moves()}) if mine else []
         spots = self.page.locator(".spot.can").evaluate_all("found => found.map((one) => Number(one.dataset.spot))")
         assert sorted(spots) == first
-        if not mine or drawing.columns:
+        if not mine or self.one_click:
             return
         self.page.locator(".spot.can").first.click()
         assert self.page.locator(".spot.picked").count() == 1
@@ -144,6 +156,15 @@ class Match:
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
+
+    @property
+    def one_click(self) -> bool:
+        """Whether a click is a whole move."""
+        return bool(self.drawing.columns) or self.drawing.surface == "maze"
+
+    def turn(self) -> None:
+        self.press("Turn the board")
+        self.flipped = not self.flipped and not self.drawing.columns
 
     def take_off(self) -> None:
         """The last ply of the line again, stopped in the middle."""
@@ -166,15 +187,14 @@ class Match:
     def land(self) -> None:
         """Let everything that is on its way arrive, one ply after the other."""
         self.freeze(None)
-        self.page.wait_for_function("() => !flying().map((one) => one.finish()).length")
+        until(self.page, "() => !flying().map((one) => one.finish()).length")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_happens_in_the_middle_of_an_animation_the_board_shows_the_position_and_can_be_played(
     visit: Visit, kind: str
 ) -> None:
-    game, wanted = KINDS[kind]
-    match = Match(visit, game, line_to(game, wanted))
+    match = Match(visit, *KINDS[kind])
     whole = len(match.line)
     match.play(whole - 2)
     for middle in (0.3, 0.9):
@@ -208,11 +228,11 @@ def _live(match: Match, whole: int) -> None:
     match.play(whole)
     own = match.picture()
     match.page.evaluate("flying().forEach((one) => one.finish())")
-    match.page.wait_for_function("flying().length > 0")
+    until(match.page, "flying().length > 0")
     assert match.picture() not in (own, match.expected(whole))
     match.check_spots(whole)
-    if match.game.drawing.columns:
-        match.press("Turn the board")  # where a click would be a move
+    if match.one_click:
+        match.turn()
     match.check()
 
 
@@ -226,8 +246,7 @@ def _again(match: Match, whole: int) -> None:
     match.page.evaluate(RECONNECT)
     match.check()
     match.take_off()
-    match.press("Turn the board")
-    match.flipped = not match.flipped and not match.game.drawing.columns
+    match.turn()
     match.check()
 
 
@@ -277,8 +296,7 @@ def test_a_double_click_is_one_move_however_fast_the_answer_comes(visit: Visit) 
 def test_a_piece_in_the_hand_follows_it_on_a_turned_board_and_is_laid_back_when_the_position_changes(
     visit: Visit,
 ) -> None:
-    game, wanted = KINDS["slide"]
-    match = Match(visit, game, line_to(game, wanted))
+    match = Match(visit, *KINDS["slide"])
     match.play(len(match.line))
     match.land()
 

@@ -5,6 +5,7 @@ import http.server
 import json
 import random
 import re
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -234,6 +235,31 @@ def test_what_cannot_be_loaded_without_a_net_is_said_and_asked_for_again(come: V
     assert liz.wait_for_turn()
     assert len(liz.moves()) == 1
     assert told.count() == 0
+
+
+@pytest.mark.slow
+def test_a_new_version_is_begun_as_a_whole_and_the_game_goes_on(come: Visit, host: Host, tmp_path: Path) -> None:
+    """Whoever comes back sees what was kept, until the service worker has the new files."""
+    shutil.copytree(host.root, tmp_path / "host")
+    made = Host(tmp_path / "host")
+    moe = come(made)
+    begin(moe, "dame", "@intuition", side="White")
+    play_on(moe, random.Random(1), plies=1)
+    assert moe.wait_for_turn()
+    moves = moe.moves()
+    kept(moe)
+    site = made.root / BELOW
+    for path, before, after in (
+        ("js/texts/en.js", '"game.yourMove": "Your move"', '"game.yourMove": "Go on"'),
+        ("service-worker.js", 'const VERSION = "', 'const VERSION = "new'),
+    ):
+        text = (site / path).read_text()
+        assert before in text
+        (site / path).write_text(text.replace(before, after))
+    moe.page.reload()
+    moe.page.locator(".status").get_by_text("Go on").wait_for()
+    assert moe.moves() == moves
+    made.shutdown()
 
 
 @pytest.mark.slow
@@ -478,6 +504,22 @@ def test_the_policy_stands_in_the_document_and_nothing_asks_for_more(come: Visit
     play_on(jan, random.Random(1), plies=2)
     assert asked
     assert all(url.startswith((host.address(), "blob:")) for url in asked)
+    for attempt, directive in (
+        (
+            "document.head.append(Object.assign(document.createElement('script'), { textContent: '1' }))",
+            "script-src-elem",
+        ),
+        ("fetch('http://localhost:9/').catch(() => {})", "connect-src"),
+    ):
+        found = jan.page.evaluate(
+            f"""() => new Promise((done) => {{
+              addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective), {{ once: true }});
+              {attempt};
+              setTimeout(done, 10_000, "nothing was refused");
+            }})"""
+        )
+        assert found == directive
+    jan.faults[:] = [fault for fault in jan.faults if "Content Security Policy" not in fault]
 
 
 @pytest.mark.parametrize(("name", "count"), POSITIONS)

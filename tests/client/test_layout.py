@@ -78,6 +78,20 @@ def faults_of(app: App) -> Iterator[str]:
             yield f"{one.key} and {other.key} overlap by {shared.size}"
 
 
+@pytest.mark.parametrize("name", ["game", "replay"])
+def test_messages_in_passing_do_not_cover_the_line_that_says_whose_move_it_is(staged: App, name: str) -> None:
+    stage(staged, name, frames=2, patient=False)
+    staged.toast("This is a message in passing, and not a short one.")
+    for _ in range(12):
+        staged.update(1 / 30)
+        staged.draw()
+    status = staged.scene.status_rect
+    assert status is not None
+    assert staged._toasts.boxes
+    assert status.collidelist(staged._toasts.boxes) == -1
+    pygame.event.clear()
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_everything_has_its_place(staged: App, name: str) -> None:
     stage(staged, name, frames=2, patient=False)

@@ -412,6 +412,34 @@ def test_a_name_that_cannot_be_had_is_said_before_the_lobby(
     assert driver.has("connect")
 
 
+@pytest.mark.parametrize("by", ["recovery code", "key"])
+def test_whoever_began_on_the_page_goes_on_here_by_a_code_or_a_key_which_no_settings_hold(
+    driver: Driver, server: ServerProcess, rival: Callable[[str], Rival], by: str
+) -> None:
+    grace = rival(f"Grace {by}")
+    if by == "key":
+        secret = grace.link.token
+    else:
+        grace.link.send(m.Recovery())
+        secret = grace.wait(m.RecoveryCode).code
+    assert secret is not None
+    driver.click("new")
+    driver.click("online")
+    for text in ("ad_" + "x" * 43, secret):
+        write(driver, "server", f"127.0.0.1:{server.port}")
+        write(driver, "name", text)
+        driver.click("connect")
+        scene = lobby_of(driver)
+        driver.until(lambda scene=scene: bool(scene.said) or (scene.online is not None and scene.online.connected))
+        assert bool(scene.said) == (text != secret)
+    driver.frames()
+    assert scene.online is not None
+    assert (scene.online.name, scene.name, driver.app.settings.online_name) == (f"Grace {by}",) * 3
+    kept = Keys(driver.app.keys_path).get(scene.online.address, f"Grace {by}")
+    assert kept is not None
+    assert (kept == secret) == (by == "key")
+
+
 def test_without_the_packages_the_scene_says_how_to_get_them(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "Playing online needs websockets, which is not installed here: pip install '.[online]'"
     monkeypatch.setitem(__import__("sys").modules, "alphadiamond.online.link", None)

@@ -251,6 +251,8 @@ def test_it_is_learnt_by_workers_and_checked_before(run: Run, engine: str, tmp_p
     assert f"game={PLACE} resume=" in done.stdout
     again = run(command("train"), f"resume={where}", **own)
     assert "expected one of" in again.stderr
+    shown = run(command("show"), str(where), **own)
+    assert "one of your own goes by game=package.module:GAME" in shown.stderr, "and not that its champion is damaged"
     again = run(command("train"), f"resume={where}", **own, **{VARIABLE: f"domineering={PLACE}"})
     assert again.returncode == 0, again.stderr
     assert "checking" not in again.stderr

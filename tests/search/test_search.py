@@ -234,8 +234,11 @@ def test_a_repetition_that_saves_the_game_is_found(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_won_position_is_not_thrown_away_by_shuffling(method: str) -> None:
-    won = (position for position in some_positions(1500, seed=6) if exact(position, 1) == 0 and exact(position, 3) == 1)
-    for position in itertools.islice(won, 4):
+    positions = some_positions(1500, seed=6)
+    some = (position for position in positions if exact(position, 1) == 0 and exact(position, 3) == 1)
+    won = list(itertools.islice(some, 4))
+    assert len(won) == 4
+    for position in won:
         winner = position.side
         for _ in range(3):
             _, roots = searched([position], uniform, 600, method=method)

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -15,6 +15,7 @@ from alphadiamond.server import http_limits
 from alphadiamond.server.http_limits import Arrivals, guarded
 from alphadiamond.server.limits import Buckets, Counts
 from alphadiamond.server.metrics import Metrics
+from alphadiamond.server.sockets import SocketSession
 from alphadiamond.server.web_guard import Guard
 
 NAMES = frozenset({"localhost", "play.example.org"})
@@ -142,3 +143,28 @@ def test_who_does_not_read_a_long_answer_is_cut_off_and_who_reads_it_slowly_is_n
 
     assert asyncio.run(asyncio.wait_for(ask(), 60)) > LONG
     assert metrics.counts["cut_off"] == 1
+
+
+def test_what_waits_for_somebody_who_does_not_read_is_a_megabyte_at_most() -> None:
+    aborted: list[bool] = []
+
+    class Unread:
+        scope: ClassVar[dict[str, Any]] = {"abort": lambda: aborted.append(True)}
+
+        async def send(self, message: Any) -> None:
+            await asyncio.Event().wait()
+
+    async def tell() -> int:
+        session = SocketSession(cast(Any, Unread()), "10.0.0.1", Metrics())
+        writing = asyncio.create_task(session.write())
+        sent = 0
+        while not session.closed and sent < 3000:
+            session.send(b"x" * 1000)
+            sent += 1
+            await asyncio.sleep(0)
+        assert not session._unsent
+        writing.cancel()
+        return sent
+
+    assert 1_000_000 < 1000 * asyncio.run(tell()) < 1_100_000
+    assert aborted == [True]

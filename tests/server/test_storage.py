@@ -170,6 +170,31 @@ def test_a_database_that_is_removed_while_the_server_runs_acknowledges_nothing_m
     asyncio.run(asyncio.wait_for(write(), 30))
 
 
+def test_a_database_that_has_no_room_is_waited_for_and_nobody_is_told_before(tmp_path: Path) -> None:
+    async def write() -> None:
+        faults: list[BaseException] = []
+        troubles: list[BaseException | None] = []
+        told: list[int] = []
+        store = Store(tmp_path, failed=faults.append, troubled=troubles.append)
+        most = store.read("PRAGMA max_page_count")[0][0]
+        store.read(f"PRAGMA max_page_count = {store.read('PRAGMA page_count')[0][0]}")  # what a full disk says, too
+        store.start()
+        store.write([writes.add_person(1, "p" * 100_000, b"1", at=1)], lambda: told.append(1))
+        while not troubles and not faults:
+            await asyncio.sleep(0.01)
+        assert getattr(troubles[0], "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        assert (told, faults) == ([], [])
+        store._connection.execute(f"PRAGMA max_page_count = {most}")
+        while not told:
+            await asyncio.sleep(0.01)
+        await store.close()
+        assert len(troubles) == 2
+        assert troubles[1] is None
+
+    asyncio.run(asyncio.wait_for(write(), 30))
+    assert [len(name) for name in people(tmp_path / "online.sqlite")] == [100_000]
+
+
 def test_a_database_of_another_format_is_left_alone(tmp_path: Path) -> None:
     with contextlib.closing(connect(tmp_path / "online.sqlite")) as connection:
         connection.execute("PRAGMA user_version = 99")

@@ -8,7 +8,8 @@ import pytest
 
 pytest.importorskip("msgspec", reason="the page needs the extra [server]")
 
-from alphadiamond.site.builder import LARGEST, SiteError, build
+from alphadiamond.site import command
+from alphadiamond.site.builder import LARGEST, Made, SiteError, build
 from alphadiamond.site.players import STRENGTHS
 
 ITERATIONS = (1, 10, 100, 900)
@@ -36,6 +37,15 @@ def test_networks_of_earlier_iterations_are_players_and_there_is_room_for_them(
         assert made.files[path] < (340_000 if "-" in path else 640_000)
     worker = (tmp_path / "site" / "service-worker.js").read_text()
     assert all(f'"{path}"' in worker for path in made.files if path != "service-worker.js")
+
+
+def test_a_game_of_one_s_own_is_not_left_out_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "build", lambda output: Made({}, ()))
+    monkeypatch.setattr(command, "outside_games", lambda: {"domineering": "domineering.game:GAME"})
+    command.run(tmp_path / "site")
+    assert "domineering is left out: the page has no rules for it in JavaScript" in capsys.readouterr().out
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:

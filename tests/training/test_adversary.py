@@ -85,6 +85,7 @@ def test_both_sides_are_hunted() -> None:
 
 def test_no_position_is_found_twice_in_a_hunt_and_all_go_on_without_history() -> None:
     for hunted in found(plies=8, seeds=4):
+        assert len(hunted) > 0
         assert len(seen(hunted)) == len(hunted)
         assert (hunted == GAME.bare(hunted)).all()
         assert (GAME.expand(hunted, np.full(len(hunted), -1, dtype=np.int16))[3] == ONGOING).all()

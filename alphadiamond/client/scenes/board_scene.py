@@ -449,7 +449,7 @@ class BoardScene(Scene):
         if self.analysing:
             self.board.draw_arrow_labels(surface, self.painter)
         text = self.status()
-        if text:
+        if text and self.status_rect:
             self.painter.text.draw(
                 surface, text, self.status_rect, "strong", self.painter.theme.text, align="center", fit=True
             )

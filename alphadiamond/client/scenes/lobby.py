@@ -87,7 +87,7 @@ class LobbyScene(PageScene):
         space = Space(box.inflate(-2 * pad, -2 * pad))
         for key, label, value, hint in (
             ("server", "Server", self.server, "127.0.0.1:8765, play.example.org or a link"),
-            ("name", "Your name", self.name, "2 to 24 letters and digits"),
+            ("name", "Your name", self.name, "2 to 24 letters and digits, or a recovery code"),
         ):
             self.add(Label(f"{key}-label", space.top(line, self.px(4)), label, style="label", colour="muted"))
             place = space.top(control, self.gap)
@@ -120,9 +120,15 @@ class LobbyScene(PageScene):
             self.app.sounds.play("refuse")
         else:
             self.app.sounds.play("click")
-            self.app.settings.server, self.app.settings.online_name = self.online.server, self.name.strip()
-            self.app.save_settings()
+            self.app.settings.server = self.online.server
+            self._keep_name()
         self.refresh()
+
+    def _keep_name(self) -> None:
+        """For the next time: whose key it is, and never the key."""
+        assert self.online is not None
+        self.app.settings.online_name = self.online.name
+        self.app.save_settings()
 
     def disconnect(self) -> None:
         if self.online is not None:
@@ -392,6 +398,9 @@ class LobbyScene(PageScene):
         if self.online.version != self._seen:
             self._seen = self.online.version
             self.refresh()
+        if self.online.welcome is not None and self.name.strip() != self.online.name:
+            self.name = self.online.name
+            self._keep_name()
         if self.app.scene is not self:
             return
         if self.online.fault:

@@ -35,7 +35,7 @@ def beads_worth(own: int, opp: int) -> float:
 
 
 @njit
-def judge(own: int, opp: int) -> float:
+def board_score(own: int, opp: int) -> float:
     """A board from the player's view, whoever is to move; nobody has lost."""
     ahead = popcount(own) - popcount(opp)
     total = beads_worth(own, opp) - beads_worth(opp, own) + 15.0 * ahead
@@ -59,7 +59,7 @@ def look_ahead(own: int, opp: int, quiet: int, depth: int, mine: bool, alpha: fl
     if quiet >= QUIET_LIMIT:
         return 0.0
     if depth == 0:
-        return judge(own, opp)
+        return board_score(own, opp)
     movers, others = (own, opp) if mine else (opp, own)
     empty = ALL_NODES & ~(own | opp)
     best = -1e9 if mine else 1e9

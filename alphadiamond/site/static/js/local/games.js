@@ -21,8 +21,8 @@ function whole(one) {
   );
 }
 
-/** {code, of, start, first, moves, seat, bot, at, result, ending, rematch, returns}, the newest first. `first` is the side
- * that begins; a game that `returns` is played on the board of the one before, with seats exchanged. */
+/** {code, of, start, first, moves, seat, bot, at, result, ending, rematch, returns}, the newest first. `first` is the
+ * side that begins; a game that `returns` is played on the board of the one before, with seats exchanged. */
 export function keptGames() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY));
