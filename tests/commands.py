@@ -4,36 +4,23 @@ longer than most of what they do."""
 import ast
 import atexit
 import contextlib
-import functools
 import importlib.util
 import inspect
-import json
+import io
 import os
-import socket
+import runpy
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Mapping, Sequence
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).parents[1]
+from tests import warm
 
-_DRIVER = """if True:
-    import contextlib, io, json, runpy, sys
-    script, lines = json.loads(sys.stdin.read())
-    answers = []
-    for arguments in lines:
-        out, err, code = io.StringIO(), io.StringIO(), 0
-        sys.argv = [script, *arguments]
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            try:
-                runpy.run_path(script, run_name="__main__")
-            except SystemExit as end:
-                code = end.code or 0
-        answers.append([code, out.getvalue(), err.getvalue()])
-    print(json.dumps(answers))
-"""
+ROOT = Path(__file__).parents[1]
 
 
 class Script(NamedTuple):
@@ -69,89 +56,122 @@ class Answer(NamedTuple):
 
 def answers(script: str, lines: Sequence[Sequence[str]]) -> list[Answer]:
     """What a script says to each of some command lines that end soon, such as mistaken ones."""
-    given = json.dumps([str(ROOT / "scripts" / script), [list(line) for line in lines]])
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", _DRIVER], input=given, capture_output=True, text=True, cwd=ROOT, env=environment
-    )
-    assert done.returncode == 0, done.stderr
-    return [Answer(*answer) for answer in json.loads(done.stdout)]
+    here, there = warm.CONTEXT.Pipe(duplex=False)
+    process = warm.CONTEXT.Process(target=_answer, args=(there, str(ROOT / "scripts" / script), lines))
+    process.start()
+    there.close()
+    try:
+        found = [Answer(*here.recv()) for _ in lines]
+    finally:
+        here.close()
+        process.join()
+    return found
 
 
-_TEMPLATE = """if True:
-    import importlib, json, os, runpy, socket, sys
-    for name in ("hydra", "matplotlib.pyplot", "torch", "alphadiamond.analysis.task", "alphadiamond.arena.evaluation",
-                 "alphadiamond.studies.runs", "alphadiamond.training.run"):
-        importlib.import_module(name)
-    asks = socket.socket(fileno=int(sys.argv[1]))
-    while True:
-        asked, places, _, _ = socket.recv_fds(asks, 1 << 20, 3)
-        if not asked:
-            sys.exit()
-        pid = os.fork()
-        if not pid:
-            break
-        for place in places:
-            os.close(place)
-        asks.sendall(b"%d\\n" % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-    asks.close()
-    for number, place in enumerate(places):
-        os.dup2(place, number)
-        os.close(place)
-    sys.argv, directory, environment = json.loads(asked)
+def _answer(there: "Connection[Any, Any]", script: str, lines: Sequence[Sequence[str]]) -> None:
+    _settle(script, ROOT, {**os.environ, "PYTHONPATH": str(ROOT)})
+    for line in lines:
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = _run(script, line)
+        there.send((code, out.getvalue(), err.getvalue()))
+
+
+def _settle(script: str, directory: Path, environment: Mapping[str, str]) -> None:
+    """As if Python had been started for a script."""
+    warm.install()
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(directory)
-    sys.path[0] = os.path.dirname(sys.argv[0])
-    runpy.run_path(sys.argv[0], run_name="__main__")
-"""
+    sys.path.insert(0, os.path.dirname(script))
 
 
-@functools.cache
-def _template() -> socket.socket:
-    """A process that has imported what scripts import and runs each in a copy of itself."""
-    ours, theirs = socket.socketpair()
-    command = [sys.executable, "-c", _TEMPLATE, str(theirs.fileno())]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[theirs.fileno()])
-    theirs.close()
-
-    def end() -> None:
-        ours.close()
-        process.wait()
-
-    atexit.register(end)
-    return ours
+def _run(script: str, arguments: Sequence[str]) -> int | str:
+    sys.argv = [script, *arguments]
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except SystemExit as end:
+        return end.code or 0
+    except KeyboardInterrupt:
+        return 130
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
 
 
-def finished(
-    script: str,
-    *arguments: str,
-    directory: Path = ROOT,
-    environment: Mapping[str, str] | None = None,
-    stdin: str = "",
-    timeout: float = 300,
-) -> "subprocess.CompletedProcess[str]":
+class Started:
+    """A script in a process of its own, begun without waiting for Python."""
+
+    def __init__(
+        self,
+        script: str,
+        *arguments: str,
+        directory: Path = ROOT,
+        environment: Mapping[str, str] | None = None,
+        stdin: str = "",
+    ) -> None:
+        self.arguments = [str(ROOT / "scripts" / script), *arguments]
+        given = {**(os.environ if environment is None else environment), "PYTHONPATH": str(ROOT)}
+        self._files = tempfile.TemporaryDirectory()
+        self._streams = [Path(self._files.name, name) for name in ("in", "out", "err")]
+        self._streams[0].write_text(stdin, encoding="utf-8")
+        for path in self._streams[1:]:
+            path.touch()
+        self._process = warm.CONTEXT.Process(target=_work, args=(self.arguments, directory, given, self._streams))
+        self._process.start()
+        atexit.register(self._process.kill)  # one that a failed test has left behind
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def said(self) -> tuple[str, str]:
+        """So far, and where errors go."""
+        out, err = (path.read_text(encoding="utf-8") for path in self._streams[1:])
+        return out, err
+
+    def communicate(self, timeout: float = 300) -> tuple[str, str]:
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            self._process.kill()
+            self._process.join()
+            raise subprocess.TimeoutExpired(self.arguments, timeout, *self.said())
+        return self.said()
+
+
+def _work(command: list[str], directory: Path, environment: Mapping[str, str], streams: list[Path]) -> None:
+    _settle(command[0], directory, environment)
+    for number, path in enumerate(streams):
+        with open(path, "ab" if number else "rb") as file:
+            os.dup2(file.fileno(), number)
+    sys.stdin, sys.stdout, sys.stderr = (
+        os.fdopen(number, "w" if number else "r", encoding="utf-8", closefd=False) for number in range(3)
+    )
+    code = _run(command[0], command[1:])
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+    atexit._run_exitfuncs()
+    sys.exit(code if isinstance(code, int) else 1)
+
+
+def finished(script: str, *arguments: str, timeout: float = 300, **more: Any) -> "subprocess.CompletedProcess[str]":
     """What a script says that runs to its end, in a process of its own.
 
-    Tests that send signals, or watch what is imported, start Python themselves.
+    Tests that watch what is imported start Python themselves.
     """
-    command = [str(ROOT / "scripts" / script), *arguments]
-    given = {**(os.environ if environment is None else environment), "PYTHONPATH": str(ROOT)}
-    with contextlib.ExitStack() as stack:
-        streams = [stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8")) for _ in range(3)]
-        streams[0].write(stdin)
-        streams[0].seek(0)
-        if hasattr(os, "fork"):
-            template = _template()
-            asked = json.dumps([command, str(directory), given]).encode()
-            socket.send_fds(template, [asked], [stream.fileno() for stream in streams])
-            template.settimeout(timeout)
-            code = int(template.recv(64))
-        else:
-            whole = [sys.executable, *command]
-            streams_of = dict(zip(("stdin", "stdout", "stderr"), streams, strict=True))
-            code = subprocess.run(whole, cwd=directory, env=given, timeout=timeout, **streams_of).returncode  # type: ignore[call-overload]
-        for stream in streams[1:]:
-            stream.seek(0)
-        return subprocess.CompletedProcess(command, code, streams[1].read(), streams[2].read())
+    started = Started(script, *arguments, **more)
+    out, err = started.communicate(timeout)
+    assert started.returncode is not None
+    return subprocess.CompletedProcess(started.arguments, started.returncode, out, err)

@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from alphadiamond import games
 from alphadiamond.games.diamond_chase.solver import Tablebase
-from tests import solutions
+from tests import solutions, warm
 
 # Compilation makes first examples slow; the derandomised profile makes a failure repeat.
 settings.register_profile("project", deadline=None, derandomize=True)
@@ -21,9 +21,18 @@ settings.load_profile("project")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+warm.install()
+
 # A shell lets what runs in the background ignore Ctrl-C, and children inherit it: tests that press it would wait on.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def cold() -> Iterator[None]:
+    """Processes are started as a person's computer does it, and not by `tests.warm`."""
+    with warm.cold():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
 from typing import Any, Final
 
 # The processes themselves are what fills the cores.
@@ -27,13 +28,18 @@ Serve = Callable[..., None]
 """Called in the process with its end of the pipe and the arguments it was started with; at module level."""
 
 
+def context() -> SpawnContext:
+    """How processes are begun: as every system can and as is safe beside threads. Tests put theirs in its place."""
+    return multiprocessing.get_context("spawn")
+
+
 class Process:
     """One process and our end of the pipe to it."""
 
     def __init__(self, serve: Serve, *arguments: Any, name: str | None = None) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_live, args=(theirs, serve, *arguments), name=name, daemon=True)
+        begun = context()
+        self.connection, theirs = begun.Pipe()
+        self._process = begun.Process(target=_live, args=(theirs, serve, *arguments), name=name, daemon=True)
         with _quietly():
             self._process.start()
         theirs.close()
@@ -78,7 +84,7 @@ class Process:
 
 def shared_numbers(count: int) -> Any:
     """So many floats that a process it is given to shares with this one, and that outlive it."""
-    return multiprocessing.get_context("spawn").RawArray("d", count)
+    return context().RawArray("d", count)
 
 
 def cause_of(code: int | None) -> str:

@@ -1,11 +1,11 @@
 """Solving the game beside the window, with its progress. No pygame here."""
 
 import contextlib
-import multiprocessing
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from alphadiamond.base import processes
 from alphadiamond.base.game import Game
 from alphadiamond.base.threads import available_cores
 from alphadiamond.errors import AlphaDiamondError
@@ -15,9 +15,9 @@ class SolveProcess:
     """A process that solves a game; it can be stopped at any time, and goes on from what is whole."""
 
     def __init__(self, game: Game, directory: Path | None = None) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._ours, theirs = context.Pipe(duplex=False)
-        self._process: Any = context.Process(target=_build, args=(theirs, game, directory), daemon=True)
+        begun = processes.context()
+        self._ours, theirs = begun.Pipe(duplex=False)
+        self._process: Any = begun.Process(target=_build, args=(theirs, game, directory), daemon=True)
         self.share = 0.0
         self.note = "Preparing"
         self.done = False

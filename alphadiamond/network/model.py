@@ -1,6 +1,9 @@
 """What every model is: node features in, policy and value logits out, and a fast form of itself for play."""
 
 import abc
+import contextlib
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,6 +15,8 @@ from alphadiamond.base.game import Game, Shape
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.devices import is_card
 from alphadiamond.network.encoding import features_of, inputs_of
+
+Tasks = list[Callable[[], None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,35 @@ class Model(nn.Module, abc.ABC):
 
     def parameter_count(self) -> int:
         return sum(parameter.numel() for parameter in self.parameters())
+
+    @contextlib.contextmanager
+    def shared(self) -> Iterator["Shared"]:
+        """For threads that each take part of a batch through the network, whose weights do not change meanwhile."""
+        yield Shared(list(self.parameters()))
+
+
+class Shared:
+    """What threads do together before and after their parts of a batch, as tasks that may run at once."""
+
+    def __init__(self, leaves: list[Tensor]) -> None:
+        self.leaves = leaves
+        """What each part is to find the gradients of."""
+
+    def before(self, threads: int) -> Tasks:
+        """What has to be done before the parts."""
+        return []
+
+    def after(self, found: Sequence[Sequence[Tensor | None]], threads: int) -> Tasks:
+        """Add up the gradients of each part, in order, as those of the parameters."""
+        return [functools.partial(self._add, found, slice(start, None, threads)) for start in range(threads)]
+
+    def _add(self, found: Sequence[Sequence[Tensor | None]], which: slice) -> None:
+        for leaf, *gradients in zip(self.leaves[which], *(part[which] for part in found), strict=True):
+            total, *others = gradients
+            for other in others:
+                if total is not None and other is not None:
+                    total += other
+            leaf.grad = total
 
 
 class Layers(NamedTuple):

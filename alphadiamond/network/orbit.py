@@ -4,6 +4,9 @@ It is exactly equivariant under the board's symmetries, whichever they are; with
 dense network's parameters. Laid out as dense matrices it runs as an MLP does.
 """
 
+import contextlib
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -14,7 +17,7 @@ from alphadiamond.network import orbits
 from alphadiamond.network.config import ModelConfig
 from alphadiamond.network.encoding import inputs_of
 from alphadiamond.network.kernels import OUTCOMES
-from alphadiamond.network.model import LayeredModel, Layers, Outputs
+from alphadiamond.network.model import LayeredModel, Layers, Outputs, Shared
 from alphadiamond.network.orbit_basis import gradient
 from alphadiamond.network.orbit_basis.basis import Bases, bases_of
 from alphadiamond.network.orbits import Orbits, orbits_of
@@ -92,6 +95,8 @@ class OrbitModel(LayeredModel):
         return found
 
     share: Tensor
+    _laid_out: "gradient.LaidOut | None" = None
+    """The weights as the parts of a batch need them, while they are shared."""
 
     def layers(self) -> Layers:
         # Inputs come plane by plane.
@@ -109,7 +114,21 @@ class OrbitModel(LayeredModel):
         plain = features.device.type == "cpu" and features.dtype == torch.float32 and len(features) > 0
         if not plain or (bases := self._bases()) is None:
             return super().forward(features)
-        return Outputs(*gradient.outputs(self, bases, inputs_of(features, self.shape)))
+        return Outputs(*gradient.outputs(self, bases, inputs_of(features, self.shape), self._laid_out))
+
+    @contextlib.contextmanager
+    def shared(self) -> Iterator[Shared]:
+        bases = self._bases()
+        if bases is None:
+            with super().shared() as plain:
+                yield plain
+            return
+        self._laid_out = laid_out = gradient.LaidOut(self, bases)
+        try:
+            yield laid_out
+        finally:
+            self._laid_out = None
+            laid_out.give_back()
 
     def _bases(self) -> Bases | None:
         """The symmetry's own basis, unless it is not known, or has no place for the heads."""

@@ -9,7 +9,6 @@ async with Client("ws://127.0.0.1:8765/ws", name="Ada") as client:
 """
 
 import asyncio
-import contextlib
 import itertools
 import random
 import time
@@ -31,6 +30,8 @@ _MOST_EVENTS: Final = 10_000
 """Events that nobody has asked for are forgotten beyond this, the oldest first; the views are always right."""
 _ASK_AGAIN: Final = ("connection", "stopping")
 """Refusals that are over once the server is back."""
+_GREETING_SECONDS: Final = 10.0
+_CLOSING_SECONDS: Final = 15.0
 _GONE: Final = (OSError, WebSocketException, TimeoutError)
 
 
@@ -109,10 +110,10 @@ class Client:
         return self.welcome
 
     async def close(self) -> None:
-        if self._task is not None:
+        while self._task is not None and not self._task.done():
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            # Once more where it was lost: whatever catches a cancellation would stay connected for ever.
+            await asyncio.wait((self._task,), timeout=_CLOSING_SECONDS)
         self._drop_answers()
 
     async def send(self, request: m.Request) -> None:
@@ -264,7 +265,8 @@ class Client:
         hello = m.Hello(token=self.token) if self.token else m.Hello(name=self.name, recovery=self._recovery)
         await socket.send(m.encode(hello).decode())
         while True:
-            event = m.read_event(await asyncio.wait_for(socket.recv(), 10))
+            async with asyncio.timeout(_GREETING_SECONDS):  # `wait_for` may lose a cancellation before Python 3.12
+                event = m.read_event(await socket.recv())
             if isinstance(event, m.Error) and event.code in _ASK_AGAIN:
                 raise ConnectionError(event.message)  # it came in while the server was going
             if isinstance(event, m.Error):

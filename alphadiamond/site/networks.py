@@ -107,7 +107,7 @@ def _numpy(tensor: Any) -> Floats:
 def _basis_parts(model: OrbitModel, bases: Bases) -> Parts:
     config = model.config
     layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-    entries = basis_layout.entries(model, bases).numpy()
+    entries = basis_layout.entries(model, bases)
     plain = np.empty_like(entries)
     plain[layout.places] = entries
     arrays: Arrays = {}
@@ -120,7 +120,7 @@ def _basis_parts(model: OrbitModel, bases: Bases) -> Parts:
             at += size
     last = f"layer{len(layout.begins) - 1}.0"
     arrays["value"] = arrays.pop(last)
-    arrays["biases"] = _numpy(basis_layout.biases(model, bases)).reshape(-1)
+    arrays["biases"] = basis_layout.biases(basis_layout.bias_weights(model), bases).reshape(-1)
     arrays["value_bias"] = _numpy(model.value_bias)
     arrays["outcome_bias"] = _numpy(model.value.bias)
     arrays["action_bias"] = _numpy(model.policy.bias())

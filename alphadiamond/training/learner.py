@@ -18,7 +18,7 @@ from alphadiamond.network import Model, encode, legal_actions, log_policy
 from alphadiamond.network.conv import ConvModel
 from alphadiamond.network.devices import onto, prepare
 from alphadiamond.network.kernels import turn
-from alphadiamond.network.model import bfloat16_pays
+from alphadiamond.network.model import Tasks, bfloat16_pays
 from alphadiamond.training.replay_buffer import ReplayBuffer
 from alphadiamond.training.samples import Samples
 from alphadiamond.training.settings import LearnerSettings
@@ -105,24 +105,36 @@ class Learner:
         self.model.train()
         sums: dict[str, float] = {}
         counted = 0
-        for _ in range(steps):
+        batches: list[Batch] = []
+
+        def prepare() -> None:
+            batches.append(self._batch(replay.draw(rng, self.settings.batch), rng))
+
+        for number in range(steps):
             if stopping is not None and stopping.is_set():
                 raise Stopped
-            measures = self.step(self._batch(replay.draw(rng, self.settings.batch), rng))
+            if not batches:
+                prepare()
+            ahead = self.threads > 1 and number + 1 < steps
+            measures = self.step(batches.pop(), meanwhile=prepare if ahead else None)
             if measures is not None:
                 counted += 1
                 for name, value in measures.items():
                     sums[name] = sums.get(name, 0.0) + value
         return {name: value / counted for name, value in sums.items()}
 
-    def step(self, batch: Batch) -> dict[str, float] | None:
-        """One step of the optimiser; None, and nothing changed, if the loss or a gradient is not finite."""
+    def step(self, batch: Batch, *, meanwhile: Callable[[], None] | None = None) -> dict[str, float] | None:
+        """One step of the optimiser; None, and nothing changed, if the loss or a gradient is not finite.
+
+        What is to be done meanwhile is done by another thread while the weights are changed.
+        """
         rate = self.learning_rate()
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.zero_grad(set_to_none=True)
         named = self._gradients(batch)
-        named["gradient_norm"] = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
+        gradients = [one.grad for one in self.model.parameters() if one.grad is not None]
+        norm = named["gradient_norm"] = torch.nn.utils.get_total_norm(gradients)
         # All of them at once: to read a number from a card waits for all that it was told to do.
         found = dict(zip(named, torch.stack([one.detach() for one in named.values()]).tolist(), strict=True))
         if not (math.isfinite(found["loss"]) and math.isfinite(found["gradient_norm"])):
@@ -132,9 +144,8 @@ class Learner:
                 raise LearningError("the loss or its gradient was not finite three times in a row")
             return None
         self._bad_in_a_row = 0
-        self.optimiser.step()
-        self.step_count += 1
-        self._average()
+        tasks: Tasks = [functools.partial(self._update, norm if found["gradient_norm"] > self.settings.clip else None)]
+        _together([*tasks, meanwhile] if meanwhile else tasks)
         return {**found, "learning_rate": rate}
 
     def learning_rate(self) -> float:
@@ -169,22 +180,17 @@ class Learner:
             named = self._named(batch, batch)
             named["loss"].backward()  # type: ignore[no-untyped-call]
             return named
-        parameters = list(self.model.parameters())
+        with self.model.shared() as shared:
 
-        def work(part: Batch) -> tuple[dict[str, Tensor], list[Tensor | None]]:
-            named = self._named(part, batch)
-            # Not `backward`, in which the threads would add to the same gradients in whatever order.
-            return named, list(torch.autograd.grad(named["loss"], parameters, allow_unused=True))
+            def work(part: Batch) -> tuple[dict[str, Tensor], Sequence[Tensor | None]]:
+                named = self._named(part, batch)
+                # Not `backward`, in which the threads would add to the same gradients in whatever order.
+                return named, torch.autograd.grad(named["loss"], shared.leaves, allow_unused=True)
 
-        (named, gradients), *others = _together([functools.partial(work, part) for part in parts])
-        for more, more_gradients in others:
-            pairs: Any = [pair for pair in zip(gradients, more_gradients, strict=True) if pair[0] is not None]
-            mine, added = zip(*pairs, strict=True)
-            torch._foreach_add_(mine, added)
-            named = {name: one.detach() + more[name].detach() for name, one in named.items()}
-        for parameter, gradient in zip(parameters, gradients, strict=True):
-            parameter.grad = gradient
-        return named
+            _together(shared.before(len(parts)))
+            found = _together([functools.partial(work, part) for part in parts])
+            _together(shared.after([gradients for _, gradients in found], len(parts)))
+        return {name: sum(one[name].detach() for one, _ in found) for name in found[0][0]}  # type: ignore[misc]
 
     def _named(self, part: Batch, whole: Batch) -> dict[str, Tensor]:
         losses, measures = self._losses(part, whole)
@@ -238,8 +244,12 @@ class Learner:
         return Batch(*(onto(torch.from_numpy(np.ascontiguousarray(array)), self.device) for array in arrays))
 
     @torch.no_grad()
-    def _average(self) -> None:
-        """Move the averaged weights; faster at first, so that the random beginning is soon forgotten."""
+    def _update(self, too_long: Tensor | None) -> None:
+        """Move the weights and the averaged ones; faster at first, so that the random beginning is soon forgotten."""
+        if too_long is not None:
+            torch.nn.utils.clip_grads_with_norm_(self.model.parameters(), self.settings.clip, too_long)
+        self.optimiser.step()
+        self.step_count += 1
         decay = min(self.settings.average, (1 + self.step_count) / (10 + self.step_count))
         torch._foreach_lerp_(list(self.averaged.parameters()), list(self.model.parameters()), 1 - decay)
 
@@ -258,7 +268,7 @@ def _soft_loss(logits: Tensor, batch: Batch) -> Tensor:
 def _together(tasks: Sequence[Callable[[], T]]) -> list[T]:
     """The results of tasks that spend their time in compiled code, each in a thread."""
     running = [_pool().submit(task) for task in tasks[1:]]
-    return [tasks[0](), *(task.result() for task in running)]
+    return [*(task() for task in tasks[:1]), *(task.result() for task in running)]
 
 
 @functools.cache

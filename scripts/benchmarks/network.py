@@ -204,7 +204,8 @@ def _longest(work: Work, repeats: int) -> float:
             took[number] = time.thread_time() - began
             return found
 
-        shared.append(took)
+        if took:
+            shared.append(took)
         return together([functools.partial(clocked, number) for number in range(len(tasks))])
 
     work()

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from alphadiamond.base import processes
 from alphadiamond.base.processes import ONE_THREAD, Process, cause_of, shared_numbers, told
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.usefixtures("cold")
 
 
 def say_environment(connection: "Connection[Any, Any]", numbers: Any) -> None:
@@ -29,6 +31,7 @@ def sleep_on(connection: "Connection[Any, Any]") -> None:
 
 
 def test_a_process_has_one_thread_shares_numbers_and_is_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_PATIENCE_SECONDS", 60)  # a busy machine must not have it killed
     monkeypatch.setenv("OMP_NUM_THREADS", "7")
     monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
     before, numbers = dict(os.environ), shared_numbers(2)

@@ -11,7 +11,7 @@ from alphadiamond.base.drawing import Ply
 from alphadiamond.games import load
 from alphadiamond.games.records import parse_records
 from alphadiamond.server.board_snapshots import describe
-from tests.browser.visits import DESKTOP, PHONE, Visitor
+from tests.browser.visits import DESKTOP, PHONE, Visitor, until
 from tests.outside.domineering.game import GAME as DOMINEERING
 
 Visit = Callable[..., Visitor]
@@ -187,7 +187,7 @@ class Match:
     def land(self) -> None:
         """Let everything that is on its way arrive, one ply after the other."""
         self.freeze(None)
-        self.page.wait_for_function("() => !flying().map((one) => one.finish()).length")
+        until(self.page, "() => !flying().map((one) => one.finish()).length")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -228,7 +228,7 @@ def _live(match: Match, whole: int) -> None:
     match.play(whole)
     own = match.picture()
     match.page.evaluate("flying().forEach((one) => one.finish())")
-    match.page.wait_for_function("flying().length > 0")
+    until(match.page, "flying().length > 0")
     assert match.picture() not in (own, match.expected(whole))
     match.check_spots(whole)
     if match.one_click:

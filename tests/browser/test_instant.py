@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.visits import Visitor
+from tests.browser.visits import Visitor, until
 
 Visit = Callable[..., Visitor]
 _ELSEWHERE = """
@@ -39,15 +39,6 @@ def together(visit: Visit, game: str, *, names: tuple[str, str], **options: Any)
     assert one.wait_for_turn()
     two.page.locator(".board").wait_for()
     return one, two
-
-
-def until(page: Any, expression: str) -> None:
-    """The page's policy forbids what Playwright's own waiting does."""
-    for _ in range(2000):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(expression)
 
 
 def standing(visitor: Visitor) -> list[str]:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.visits import Visitor
+from tests.browser.visits import Visitor, until
 from tests.games.labyrinth.test_rules import FIRST
 
 DECIDED = f"{FIRST} g6 g7 196 148 19 b"
@@ -53,7 +53,7 @@ def test_a_runner_steps_by_click_and_digit_and_a_fog_hides_the_rest(visit: Calla
     page.locator(".board .spot[tabindex='0']").focus()
     for digit in "12346789":
         page.keyboard.press(digit)
-    page.wait_for_function(f"document.querySelectorAll('.move').length > {before}")
+    until(page, f"document.querySelectorAll('.move').length > {before}")
     assert ada.wait_for_turn()
     assert page.locator(".mist").count() == 0
     page.get_by_role("button", name="Fog").click()

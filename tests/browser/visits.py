@@ -157,6 +157,15 @@ class Visitor:
         page.locator(f".moves li:nth-child({before + 1})").wait_for()
 
 
+def until(page: Any, expression: str) -> None:
+    """Playwright's own waiting for a condition is forbidden by the page's policy, unless it holds at once."""
+    for _ in range(2000):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(expression)
+
+
 def pick(found: Any, rng: random.Random) -> None:
     """One of them; the middle of a column may be covered by nothing, so a click goes straight to its button."""
     found.nth(rng.randrange(found.count())).click()

@@ -106,7 +106,8 @@ MARKS: Final = (
     Mark(r"\bevaluate\b(?!.*(exam=true|--help))", add="games=2 workers=1", quick="players=random,greedy"),
     Mark(r"\bevaluate .*exam=true", add="exam_positions=8 workers=1"),
     Mark(r"\bevaluate .*whole=true", add=ACCEPTED),
-    Mark(r"^(?!.*game=).*(drawn=true|\bmake-exam)", add=ACCEPTED),  # by the table of Diamond Chase
+    Mark(r"^(?!.*game=).*(drawn=true|\bmake-exam|sample-quality)", add=ACCEPTED),  # by the table of Diamond Chase
+    Mark(r"runs/.*iteration-000004", put=(("000004", "000001"),)),
     Mark(r"exam_file=results/other", put=(("results/other.npz", "alphadiamond/games/diamond_chase/data/exam.npz"),)),
     Mark(r"[,[]perfect(?!.*game=)", put=((",perfect", ""), ("[perfect,", "["))),
     Mark(r"\bevaluate .*ray.address=auto", put=(("ray.address=auto", "ray.address=local"),)),

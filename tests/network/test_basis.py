@@ -219,7 +219,7 @@ def test_models_with_auxiliary_heads_learn_in_the_dense_form() -> None:
 
 def test_a_network_that_has_played_can_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is worked out once is worked out by whoever comes first, and a player keeps no record for gradients."""
-    for made_once in (basis_layout._map, basis_layout.layout, basis_gradient._actions, basis_gradient._enter):
+    for made_once in (basis_layout.sums, basis_layout.layout, basis_gradient._actions, basis_gradient._enter):
         made_once.cache_clear()
     monkeypatch.setattr(basis_gradient._Workspace, "free", {})
     model, features = loud(3, 1), torch.from_numpy(encode(random_states(9), game=GAME))

@@ -1,6 +1,7 @@
 """The sample bot and the client of the window, against a real server."""
 
 import asyncio
+import contextlib
 import os
 import random
 import re
@@ -18,7 +19,7 @@ pytest.importorskip("uvicorn", reason="the server needs the extra [server]")
 
 from alphadiamond.online import messages as m
 from alphadiamond.online.bot import at_random, play
-from alphadiamond.online.client import Client
+from alphadiamond.online.client import Client, OnlineError
 from alphadiamond.online.link import Failed, Link
 from tests.server.server_process import ServerProcess, play_on, run
 
@@ -132,3 +133,48 @@ def test_every_error_code_that_the_server_uses_is_on_the_page() -> None:
     assert len(set(found)) >= 8
     for code in set(found):
         assert f"`{code}`" in PAGE, code
+
+
+def test_a_client_whose_cancellation_was_lost_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alphadiamond.online.client._CLOSING_SECONDS", 0.05)
+
+    class Deaf(Client):
+        async def _stay(self) -> None:
+            for _ in range(3):  # as often as that
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.Event().wait()
+
+    async def close() -> None:
+        client = Deaf("ws://nowhere")
+        client._task = asyncio.create_task(client._stay())
+        await asyncio.sleep(0)
+        await client.close()
+
+    run(close(), seconds=30)
+
+
+def test_a_client_that_is_closed_as_the_server_greets_it_is_gone() -> None:
+    class Greeting:
+        """Says nothing, until somebody is about to go."""
+
+        def __init__(self) -> None:
+            self.said: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+        async def send(self, text: str) -> None:
+            pass
+
+        async def recv(self) -> str:
+            return await self.said
+
+    async def close(turns: int) -> None:
+        client, socket = Client("ws://nowhere"), Greeting()
+        greeting = asyncio.create_task(client._greet(socket))  # type: ignore[arg-type]
+        await asyncio.sleep(0.01)
+        socket.said.set_result(m.encode(m.Error(code="name", message="taken")).decode())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        with pytest.raises(asyncio.CancelledError if greeting.cancel() else OnlineError):
+            await greeting
+
+    for turns in range(5):
+        run(close(turns), seconds=30)

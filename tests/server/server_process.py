@@ -1,7 +1,6 @@
 """A server in a process of its own, and people who play on it."""
 
 import asyncio
-import multiprocessing
 import os
 import random
 import socket
@@ -20,6 +19,7 @@ from alphadiamond.online.client import Client, View
 from alphadiamond.server import main
 from alphadiamond.server.settings import ServeSettings
 from alphadiamond.settings import check
+from tests import warm
 
 T = TypeVar("T")
 
@@ -30,6 +30,7 @@ def _serve(settings: dict[str, object], log: str, ready: Connection) -> None:
     """In a process of its own, from where the script hands over."""
     with open(log, "ab") as file:
         os.dup2(file.fileno(), 2)
+    warm.install()
     made = ServeSettings(**settings)  # type: ignore[arg-type]
     check(made)
     try:
@@ -42,7 +43,7 @@ def _serve(settings: dict[str, object], log: str, ready: Connection) -> None:
 class ServerProcess:
     """Started with its settings; the port stays the same when it is started again.
 
-    Processes come from one that has imported everything, so that a test does not wait for that again and again.
+    Processes come from one that has imported everything (see `tests.warm`), its own too.
     """
 
     def __init__(self, directory: Path, **settings: object) -> None:
@@ -60,8 +61,6 @@ class ServerProcess:
             "messages_per_address": 1_000_000,
             **settings,
         }
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["tests.server.server_process", "alphadiamond.agents.levels"])
         self._process: Any = None
 
     @property
@@ -82,9 +81,9 @@ class ServerProcess:
 
     def start(self) -> "ServerProcess":
         self.directory.mkdir(parents=True, exist_ok=True)
-        here, there = self._context.Pipe(duplex=False)
+        here, there = warm.CONTEXT.Pipe(duplex=False)
         log = str(self.directory / "log")
-        self._process = self._context.Process(target=_serve, args=(self._settings, log, there))
+        self._process = warm.CONTEXT.Process(target=_serve, args=(self._settings, log, there))
         self._process.start()
         there.close()
         try:

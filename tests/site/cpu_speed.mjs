@@ -1,5 +1,5 @@
-// node cpu_speed.mjs SITE GAME: what a second of processor time is enough for, in a site that has been made: simulations
-// of a search from its first positions, and evaluations with vectors and with plain loops. As JSON.
+// node cpu_speed.mjs SITE GAME: what a second of processor time is enough for, in a site that has been made:
+// simulations of a search from its first positions, and evaluations with vectors and with plain loops. As JSON.
 
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";

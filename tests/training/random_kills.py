@@ -53,7 +53,7 @@ def main(root: Path, kills: int, seed: int) -> None:
         directory = root / f"run-{number // PER_RUN:03}"
         before = done_in(directory)
         pid = start(directory)
-        time.sleep(float(rng.uniform(0, 0.15 if number % PER_RUN == 0 else 1.2)))
+        time.sleep(float(rng.uniform(0, 0.15 if number % PER_RUN == 0 else 0.6)))
         os.kill(pid, signal.SIGKILL)
         _, status = os.waitpid(pid, 0)
         assert os.WIFSIGNALED(status), "the run ended by itself"

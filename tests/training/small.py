@@ -51,7 +51,13 @@ def settings(**changes: object) -> TrainSettings:
         learner=LearnerSettings(batch=32, reuse=2, warmup=5),
         gate=GateSettings(every=2, batch=4, max_pairs=4, pit=PitSettings(simulations=4)),
         evaluation=EvaluationSettings(
-            every=2, exam_every=2, pairs=2, baselines=["random", "minimax:depth=4"], pit=PitSettings(simulations=4)
+            every=2,
+            exam_every=2,
+            pairs=2,
+            baselines=["random", "minimax:depth=4"],
+            pit=PitSettings(simulations=4),
+            earlier_pairs=4,
+            earlier_pit=PitSettings(simulations=4),
         ),
     )
     for name, value in changes.items():

@@ -1,9 +1,7 @@
 """Nothing is ever destroyed by going on: runs damaged at random, one by one and many times over."""
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from dataclasses import asdict
@@ -15,10 +13,9 @@ import pytest
 from alphadiamond.network import load_checkpoint
 from alphadiamond.training.recovery import examine
 from alphadiamond.training.rundir import RunDirectory, RunError, read_metrics
+from tests import commands
 from tests.training.damage import DONE, Files, damage, files_of, go_on, tiny
 from tests.training.small import same, training
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -183,10 +180,7 @@ def test_a_thousand_damages_destroy_nothing(tmp_path: Path, finished: Path) -> N
 
 
 def kills(tmp_path: Path, count: int) -> str:
-    command = [sys.executable, "-m", "tests.training.random_kills", str(tmp_path / "runs"), str(count), "1"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    )
+    done = commands.finished("../tests/training/random_kills.py", str(tmp_path / "runs"), str(count), "1", timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -4,17 +4,14 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from alphadiamond.training.rundir import RunDirectory
-from tests.commands import answers, finished
+from tests.commands import Started, answers, finished
 
-ROOT = Path(__file__).parents[2]
 SMALL = (
     *("profile=smoke", "workers=1", "model.width=3", "model.blocks=1", "selfplay.games=8", "selfplay.rounds=24"),
     *(
@@ -27,30 +24,26 @@ SMALL = (
 )
 
 
-def start(directory: Path, *arguments: str) -> subprocess.Popen[str]:
-    return train(*SMALL, f"run={directory}", *arguments)
+def start(directory: Path, *arguments: str) -> Started:
+    return Started("train.py", *SMALL, f"run={directory}", *arguments)
 
 
-def train(*arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "train.py"), *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-
-
-def wait_for(path: Path, process: subprocess.Popen[str]) -> None:
+def wait_for(path: Path, process: Started) -> None:
     while not path.exists():
         assert process.poll() is None, process.communicate()[1]
         time.sleep(0.05)
 
 
-def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
-    output, errors = process.communicate(timeout=300)
-    return output, errors
+def finish(process: Started) -> tuple[str, str]:
+    return process.communicate(timeout=300)
 
 
 def test_a_smoke_run_is_stopped_by_sigterm_refused_meanwhile_and_goes_on(tmp_path: Path) -> None:
     process = start(tmp_path, "iterations=1000000")
     wait_for(tmp_path / "state-000001.pt", process)
+    process.send_signal(signal.SIGSTOP)  # what it would do meanwhile is tried elsewhere, and takes both cores
     second = finished("train.py", *SMALL, f"run={tmp_path}", "iterations=1000000")
+    process.send_signal(signal.SIGCONT)
     assert second.returncode == 2
     assert f"in use by process {process.pid}" in second.stderr
     process.send_signal(signal.SIGTERM)

@@ -21,12 +21,14 @@ class CompiledOrbit:
         layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
         with torch.no_grad():
             model = _double(model)
-            entries = basis_layout.entries(model, bases).numpy()
+            entries = basis_layout.entries(model, bases)
+            weights = np.empty_like(entries)
+            weights[layout.packed] = entries
             rows, factors = basis_layout.action_table(bases, config.value_width)
             self._network = Network(
                 plan=layout.plan,
-                weights=_aligned(entries[layout.packed]),
-                biases=_aligned(basis_layout.biases(model, bases).numpy().reshape(-1)),
+                weights=_aligned(weights),
+                biases=_aligned(basis_layout.biases(basis_layout.bias_weights(model), bases).reshape(-1)),
                 channels=config.width,
                 planes=bases.shape.planes,
                 hidden=bases.actions.counts[0],

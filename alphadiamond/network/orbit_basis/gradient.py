@@ -5,6 +5,7 @@ columns at the end of each row, always zero, so that rows do not all fall into t
 """
 
 import functools
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -12,6 +13,7 @@ import torch
 from torch import Tensor
 
 from alphadiamond.network.kernels import Floats
+from alphadiamond.network.model import Shared, Tasks
 from alphadiamond.network.orbit_basis import kernels as basis_kernels
 from alphadiamond.network.orbit_basis import layout as basis_layout
 from alphadiamond.network.orbit_basis.basis import Bases
@@ -24,11 +26,14 @@ if TYPE_CHECKING:
 _PADDING: Final = LANES
 
 
-def outputs(model: "OrbitModel", bases: Bases, inputs: Tensor) -> tuple[Tensor, Tensor]:
+def outputs(
+    model: "OrbitModel", bases: Bases, inputs: Tensor, laid_out: "LaidOut | None" = None
+) -> tuple[Tensor, Tensor]:
     """Policy and value logits from inputs [B, I], on a CPU in single precision."""
     hidden = model.config.value_width
-    weights = basis_layout.entries(model, bases), basis_layout.biases(model, bases)
-    rows = _Network.apply(inputs, *weights, model.config, bases)  # type: ignore[no-untyped-call]
+    weights = [laid_out.entries] if laid_out else basis_layout.weights(model)
+    weights = weights + basis_layout.bias_weights(model)
+    rows = _Network.apply(inputs, model.config, bases, laid_out, *weights)  # type: ignore[no-untyped-call]
     policy = (_actions(bases, hidden) @ rows).T + model.policy.bias()
     first = bases.actions.counts[0]
     units = (rows[first : first + hidden] + model.value_bias[:, None]).relu()
@@ -69,7 +74,7 @@ class _Workspace:
 
     def __init__(self, size: tuple[int, ...]) -> None:
         self.size = size
-        channels, count, hidden, self.columns, inputs, actions, entries = size
+        channels, count, hidden, self.columns, inputs, actions, weights = size
         self.row = self.columns + _PADDING
         units = NODES * channels
         self.enter = self._rows(1 + inputs)
@@ -81,7 +86,7 @@ class _Workspace:
         self.out_gradient = self._rows(actions + hidden)
         self.scale = torch.zeros(self.columns)
         self.sums = torch.zeros(count, channels, 5, LANES)
-        self.weights, self.plain = torch.zeros(entries), torch.zeros(entries)
+        self.weights, self.plain = np.zeros(weights, dtype=np.float32), np.zeros(weights, dtype=np.float32)
 
     def _rows(self, count: int) -> Tensor:
         return torch.zeros(count, self.row)
@@ -98,20 +103,82 @@ class _Workspace:
         self.free[self.size].append(self)
 
 
+class LaidOut(Shared):
+    """The weights as all passes of a step need them, laid out once, and their gradients taken back once."""
+
+    free: Final[dict[int, list[tuple[Floats, Floats]]]] = {}
+    """Memory of earlier steps."""
+
+    def __init__(self, model: "OrbitModel", bases: Bases) -> None:
+        config = model.config
+        self._weights = basis_layout.weights(model)
+        self._layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
+        count = len(self._layout.places)
+        kept = self.free.setdefault(count, [])
+        self.packed, self.packed_back = (
+            kept.pop() if kept else (np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.float32))
+        )
+        self.entries = torch.empty(count, requires_grad=True)  # stands for them; only its gradient is of interest
+        others = {id(weight) for weight in self._weights}
+        super().__init__([self.entries, *(one for one in model.parameters() if id(one) not in others)])
+
+    def give_back(self) -> None:
+        self.free[len(self.packed)].append((self.packed, self.packed_back))
+
+    def before(self, threads: int) -> Tasks:
+        jobs = [
+            (_flat(weight.detach()), *self._layout.terms[name][number], packed)
+            for number, weight in enumerate(self._weights)
+            for name, packed in (("packed", self.packed), ("packed_back", self.packed_back))
+        ]
+        return [functools.partial(_lay_out, jobs[start::threads]) for start in range(threads)]
+
+    def after(self, found: Sequence[Sequence[Tensor | None]], threads: int) -> Tasks:
+        plain = [part[0].numpy() for part in found if part[0] is not None]
+        numbers = [*range(len(self._weights))]
+        layers = [numbers[:3], *([number] for number in numbers[3:-2]), numbers[-2:]]
+        rest = Shared(self.leaves[1:])
+        tasks = rest.after([part[1:] for part in found], threads)
+        return [functools.partial(self._take_back, plain, layers, start, tasks) for start in range(threads)]
+
+    def _take_back(self, plain: list[Floats], layers: list[list[int]], start: int, tasks: Tasks) -> None:
+        """The gradients of the weights of some layers, and a share of all other gradients."""
+        tasks[start]()
+        first, *others = plain
+        for layer in range(start, len(layers), len(tasks)):
+            part = slice(self._layout.begins[layer], self._layout.begins[layer + 1])
+            for other in others:
+                np.add(first[part], other[part], out=first[part])
+            for number in layers[layer]:
+                weight = self._weights[number]
+                weight.grad = torch.empty_like(weight, requires_grad=False)
+                basis_kernels.take_back(_flat(weight.grad), *self._layout.terms["places"][number], first)
+
+
+def _lay_out(jobs: Iterable[tuple[Any, ...]]) -> None:
+    for job in jobs:
+        basis_kernels.lay_out(*job)
+
+
 class _Pass:
     """A batch on its way forward and back."""
 
-    def __init__(self, config: Any, bases: Bases, entries: Tensor, offsets: Floats) -> None:
+    def __init__(self, config: Any, bases: Bases, laid_out: "LaidOut | None", weights: Sequence[Tensor]) -> None:
         self.layout = basis_layout.layout(bases, config.width, config.blocks, config.value_width)
-        self._config, self._shape, self._entries, self._offsets = config, bases.shape, entries, offsets
+        self._config, self._shape, self._bases = config, bases.shape, bases
+        self._laid_out = laid_out
+        count = len(weights) - config.blocks
+        self._weights = [weight.detach() for weight in weights[:count]]
+        self._offsets = basis_layout.biases(weights[count:], bases).reshape(-1)
 
     def forward(self, enter: Tensor) -> Tensor:
         """[A + hidden, B] the rows of the heads, from the rows that the first layer reads but for the 1."""
         channels, count, hidden = self._config.width, self._config.blocks, self._config.value_width
         self.batch = batch = enter.shape[1]
-        sizes = (self._shape.inputs, self._shape.actions, len(self._entries))
+        sizes = (self._shape.inputs, self._shape.actions, len(self.layout.places))
         self.space = space = _Workspace.take((channels, count, hidden, -batch % LANES + batch, *sizes))
-        row, columns, weights, plan = space.row, space.columns, self._packed("packed"), self.layout.plan
+        row, columns, plan = space.row, space.columns, self.layout.plan
+        weights = self._laid_out.packed if self._laid_out else self._packed("packed")
         space.enter[:, :batch] = enter
         space.enter[self._shape.globals, :batch] = 1.0
         space.enter[:, batch:columns] = 0.0
@@ -131,23 +198,25 @@ class _Pass:
         return space.out[:, :batch] * space.scale[:batch]
 
     def _packed(self, name: str) -> Floats:
-        """The weights in the order in which products read them."""
-        kept = self.space.weights
-        torch.index_select(self._entries, 0, self.layout.index(name), out=kept)
-        return _flat(kept)
+        """The weights in the order in which products read them; what the heads' own layer needs is not among them."""
+        for weight, terms in zip(self._weights, self.layout.terms[name], strict=True):
+            basis_kernels.lay_out(_flat(weight), *terms, self.space.weights)
+        return self.space.weights
 
-    def backward(self, gradient: Tensor) -> tuple[Tensor, Tensor]:
-        """The gradients of the blocks' entries and of the biases [blocks, C, 5]."""
+    def backward(self, gradient: Tensor) -> list[Tensor]:
+        """The gradients of the weights, or of the entries that are laid out, and of the biases."""
         space, layout = self.space, self.layout
         channels, count = self._config.width, self._config.blocks
         row, columns, back = space.row, space.columns, layout.back
-        weights, plain = self._packed("packed_back"), space.plain
+        weights = self._laid_out.packed_back if self._laid_out else self._packed("packed_back")
+        kept = torch.empty(len(layout.places)) if self._laid_out else None
+        plain = space.plain if kept is None else kept.numpy()
         scratch = np.empty(DEEP[0] * BROAD[0], dtype=np.float32)
         g, inner = _flat(space.gradient), _flat(space.inner)
 
         def learn(layer: int, x: Tensor, of: Tensor) -> None:
             at, plan = layout.begins[layer], layout.plan[layer]
-            basis_kernels.weights_gradient(plain.numpy(), at, _flat(x), _flat(of), plan, row, scratch)
+            basis_kernels.weights_gradient(plain, at, _flat(x), _flat(of), plan, row, scratch)
 
         space.sums.zero_()
         torch.mul(gradient, space.scale[: self.batch], out=space.out_gradient[:, : self.batch])
@@ -169,10 +238,17 @@ class _Pass:
             learn(first, space.trunk[k], space.inner)
             basis_kernels.multiply(g, inner, weights, back[first], row, columns, True)
         learn(0, space.enter, space.gradient)
-        biases = space.sums.sum(dim=3)
-        entries = plain.index_select(0, layout.index("places"))
+        if kept is not None:
+            found = [kept]
+        else:
+            found = [torch.empty_like(weight) for weight in self._weights]
+            for part, terms in zip(found, layout.terms["places"], strict=True):
+                basis_kernels.take_back(_flat(part), *terms, plain)
+        biases = space.sums.sum(dim=3).transpose(1, 2)
+        offsets = torch.empty_like(biases)
+        offsets[:, basis_layout.bias_order(self._bases)] = biases
         space.give_back()
-        return entries, biases
+        return [*found, *offsets]
 
 
 class _Network(torch.autograd.Function):
@@ -180,9 +256,9 @@ class _Network(torch.autograd.Function):
 
     @staticmethod
     def forward(  # type: ignore[override]
-        ctx: Any, inputs: Tensor, entries: Tensor, biases: Tensor, config: Any, bases: Bases
+        ctx: Any, inputs: Tensor, config: Any, bases: Bases, laid_out: "LaidOut | None", *weights: Tensor
     ) -> Tensor:
-        one = _Pass(config, bases, entries.detach(), biases.detach().reshape(-1).numpy())
+        one = _Pass(config, bases, laid_out, weights)
         out = one.forward(_enter(bases) @ inputs.T)
         if any(ctx.needs_input_grad):
             ctx.of = one
@@ -191,11 +267,11 @@ class _Network(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[None, Tensor, Tensor, None, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Any, ...]:  # type: ignore[override]
         one: _Pass | None = ctx.of
         assert one is not None, "a gradient is worked out once"
         ctx.of = None
-        return None, *one.backward(gradient), None, None
+        return None, None, None, None, *one.backward(gradient)
 
 
 def _around(space: _Workspace, k: int) -> list[tuple[list[Tensor], int]]:

@@ -233,6 +233,38 @@ def multiply(y: Floats, x: Floats, w: Floats, layer: Plan, row: int, columns: in
                         _narrow(y, a, x, b, w, c, w, 0, depth, apart, height)
 
 
+@njit
+def lay_out(weights: Any, starts: Any, orbits: Any, factors: Any, places: Any, found: Any) -> None:
+    """Entries from weights [orbits, ...], each to its place in `found`: the sum of a few orbits' weights."""
+    count = len(starts) - 1
+    size = len(weights) // count
+    sums = np.empty(size, dtype=weights.dtype)
+    for entry in range(count):
+        sums[:] = 0
+        for term in range(starts[entry], starts[entry + 1]):
+            factor, at = factors[term], orbits[term] * size
+            for c in range(size):
+                sums[c] += factor * weights[at + c]
+        for c in range(size):
+            found[places[entry * size + c]] = sums[c]
+
+
+@njit
+def take_back(gradient: Any, starts: Any, orbits: Any, factors: Any, places: Any, found: Any) -> None:
+    """The gradient of weights from that of what `lay_out` makes of them."""
+    count = len(starts) - 1
+    size = len(gradient) // count
+    row = np.empty(size, dtype=gradient.dtype)
+    gradient[:] = 0
+    for entry in range(count):
+        for c in range(size):
+            row[c] = found[places[entry * size + c]]
+        for term in range(starts[entry], starts[entry + 1]):
+            factor, at = factors[term], orbits[term] * size
+            for c in range(size):
+                gradient[at + c] += factor * row[c]
+
+
 _dots = operation(dots)
 
 

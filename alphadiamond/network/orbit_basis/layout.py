@@ -5,8 +5,9 @@ entries of the blocks; where each entry goes is worked out once for a size of mo
 """
 
 import functools
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,13 +17,16 @@ from torch import Tensor
 from alphadiamond.network import orbits
 from alphadiamond.network.kernels import OUTCOMES
 from alphadiamond.network.orbit_basis.basis import Bases
-from alphadiamond.network.orbit_basis.kernels import KINDS, Plan
+from alphadiamond.network.orbit_basis.kernels import KINDS, Plan, lay_out
 from alphadiamond.network.orbit_basis.vector_intrinsics import ROWS
 
 if TYPE_CHECKING:
     from alphadiamond.network.orbit import OrbitModel
 
 Indices = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
+Terms = tuple[Indices, Indices, npt.NDArray[Any], Places]
+"""What `lay_out` and `take_back` are told of a weight."""
 
 
 def constant(array: npt.NDArray[Any], dtype: torch.dtype | None = None) -> Tensor:
@@ -31,9 +35,17 @@ def constant(array: npt.NDArray[Any], dtype: torch.dtype | None = None) -> Tenso
         return torch.from_numpy(array).to(dtype)
 
 
+class Sums(NamedTuple):
+    """Which few orbits make up each entry of the blocks, and with what factors."""
+
+    starts: Indices
+    """[entries + 1] where each entry's terms begin."""
+    orbits: Indices
+    factors: npt.NDArray[Any]
+
+
 @functools.cache
-def _map(bases: Bases, name: str, dtype: torch.dtype) -> Tensor:
-    """[entries, orbits]"""
+def sums(bases: Bases, name: str, dtype: Any) -> Sums:
     shares = 1.0 / np.bincount(orbits.orbits_of(bases.shape).nodes)  # the value reads means over node orbits
     matrix = {
         "nodes": bases.nodes_to_nodes.matrix,
@@ -41,34 +53,59 @@ def _map(bases: Bases, name: str, dtype: torch.dtype) -> Tensor:
         "board": bases.board_to_nodes.matrix,
         "means": bases.board_to_nodes.matrix * shares,
     }[name]
-    return constant(matrix, dtype)
+    rows, columns = np.nonzero(np.abs(matrix) > 1e-12)
+    starts = np.searchsorted(rows, np.arange(len(matrix) + 1))
+    return Sums(starts, columns, matrix[rows, columns].astype(dtype))
 
 
-def entries(model: "OrbitModel", bases: Bases) -> Tensor:
-    """Every number of every block, in the order in which `Layout` expects them."""
-
-    def entries_of(name: str, weight: Any) -> Tensor:
-        """The blocks' entries, each [inner, outer], from weights by orbit, all in a row."""
-        table = _map(bases, name, weight.dtype)
-        found: Tensor = table @ weight.reshape(table.shape[1], -1)
-        return found.reshape(-1)
-
-    parts = [entries_of("nodes", model.planes.weight), entries_of("board", model.globals.weight)]
-    parts.append(entries_of("board", model.bias.weight))
+def weights(model: "OrbitModel") -> list[Tensor]:
+    """The weights by orbit that become blocks, in the order of `Layout`."""
+    found: list[Any] = [model.planes, model.globals, model.bias]
     for block in model.blocks:
-        parts += [entries_of("nodes", block.first.weight), entries_of("nodes", block.second.weight)]  # type: ignore[union-attr]
-    parts += [entries_of("actions", model.policy.weights.weight), entries_of("means", model.value_hidden.weight)]
-    return torch.cat([*parts, model.value.weight.T.reshape(-1)])
+        found += [block.first, block.second]
+    return [module.weight for module in (*found, model.policy.weights, model.value_hidden)]
 
 
-def biases(model: "OrbitModel", bases: Bases) -> Tensor:
+def entries(model: "OrbitModel", bases: Bases) -> npt.NDArray[Any]:
+    """Every number of every block, in the order in which `Layout` expects them."""
+    last = model.value.weight.detach().T.reshape(-1).numpy()
+    parts = [weight.detach().reshape(-1).numpy() for weight in weights(model)]
+    found = np.empty(sum(weight.size for weight in parts) + last.size, dtype=last.dtype)
+    found[-last.size :] = last
+    sizes, here = [weight.size for weight in parts], np.arange(found.size, dtype=np.int32)
+    for weight, terms in zip(parts, terms_of(sizes, bases, here, last.dtype), strict=True):
+        lay_out(weight, *terms, found)
+    return found
+
+
+def terms_of(sizes: Sequence[int], bases: Bases, places: Places, dtype: Any = np.float32) -> list[Terms]:
+    """For each of `weights`, of so many numbers, how its entries are made of it, and their places."""
+    names = ["nodes", "board", "board", *["nodes"] * (len(sizes) - 5), "actions", "means"]
+    ends = np.cumsum(sizes)
+    return [
+        (*sums(bases, name, dtype), places[end - size : end])
+        for name, size, end in zip(names, sizes, ends, strict=True)
+    ]
+
+
+def bias_weights(model: "OrbitModel") -> list[Tensor]:
+    """Of the rectifiers, for each block [5, C]."""
+    return [block.bias.weight for block in model.blocks]  # type: ignore[union-attr,misc]
+
+
+def biases(weights: Iterable[Tensor], bases: Bases) -> npt.NDArray[Any]:
     """[blocks, C, 5] of the rectifiers, orbits in the order of the basis."""
+    return np.stack([weight.detach().numpy()[bias_order(bases)].T for weight in weights])
+
+
+@functools.cache
+def bias_order(bases: Bases) -> Indices:
+    """[5] the orbits of nodes in the order of the basis."""
     nodes = orbits.orbits_of(bases.shape).nodes
-    order = [nodes[orbit[0]] for orbit in bases.node_order]
-    return torch.stack([block.bias.weight[order].T for block in model.blocks])  # type: ignore[union-attr,index]
+    return np.array([nodes[orbit[0]] for orbit in bases.node_order])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """Where the entries of a model of one size go."""
 
@@ -76,21 +113,16 @@ class Layout:
     """Layers as compiled code multiplies with them."""
     back: Plan
     """The same layers transposed, for gradients."""
-    packed: Indices
-    """The entry behind each weight of the plan."""
-    packed_back: Indices
-    """The entry behind each weight of the transposed plan."""
+    packed: Places
+    """Where each entry is among the weights of the plan."""
+    packed_back: Places
+    """Where each entry is among the weights of the transposed plan."""
     begins: list[int]
     """Where the blocks of each layer begin if all are in a row as plain matrices [depth, rows]."""
-    places: Indices
+    places: Places
     """Where each entry is among them."""
-    _tensors: dict[str, Tensor] = field(default_factory=dict)
-
-    def index(self, name: str) -> Tensor:
-        """One of the three lists of indices, for torch."""
-        if name not in self._tensors:
-            self._tensors[name] = constant(getattr(self, name))
-        return self._tensors[name]
+    terms: dict[str, list[Terms]]
+    """For `packed`, `packed_back` and `places`, of each of the weights."""
 
 
 @functools.cache
@@ -129,11 +161,22 @@ def layout(bases: Bases, channels: int, blocks: int, hidden: int) -> Layout:
     plan, packed = _pack(layers, inner, outer)
     back, packed_back = _pack([[matrix.T for matrix in layer] for layer in layers], outer, inner)
     plain = np.concatenate([matrix.reshape(-1) for layer in layers for matrix in layer])
-    places = np.empty(taken, dtype=np.int64)
-    places[plain] = np.arange(taken)
     sizes = [sum(matrix.size for matrix in layer) for layer in layers]
     begins = [sum(sizes[:number]) for number in range(len(layers))]
-    return Layout(plan, back, packed, packed_back, begins, places)
+    found = {"packed": _reverse(packed), "packed_back": _reverse(packed_back), "places": _reverse(plain)}
+    of_nodes, of_board = len(bases.nodes_to_nodes.matrix), len(bases.board_to_nodes.matrix)
+    counts = [of_nodes * planes * channels, of_board * extras * channels, of_board * channels]
+    counts += [of_nodes * channels * channels] * (2 * blocks)
+    counts += [len(bases.nodes_to_actions.matrix) * channels, of_board * channels * hidden]
+    terms = {name: terms_of(counts, bases, places) for name, places in found.items()}
+    return Layout(plan, back, begins=begins, terms=terms, **found)
+
+
+def _reverse(order: Indices) -> Places:
+    """Where each entry is in an order of all."""
+    found = np.empty(len(order), dtype=np.int32)
+    found[order] = np.arange(len(order), dtype=np.int32)
+    return found
 
 
 def _starts(counts: tuple[int, ...], channels: int) -> list[int]:
@@ -168,4 +211,15 @@ def action_table(bases: Bases, hidden: int) -> tuple[Indices, npt.NDArray[np.flo
     return rows, factors
 
 
-__all__ = ["Layout", "action_table", "biases", "constant", "entries", "layout"]
+__all__ = [
+    "Layout",
+    "action_table",
+    "bias_order",
+    "bias_weights",
+    "biases",
+    "constant",
+    "entries",
+    "layout",
+    "terms_of",
+    "weights",
+]
