@@ -170,7 +170,7 @@ GERMAN: Final = {
     "The running game will be dropped. It does not count.": "Die laufende Partie verfällt und zählt nicht.",
     "Leave the game?": "Die Partie verlassen?",
     "It is kept: “Continue” on the title brings it back.": (
-        "Sie bleibt erhalten: „Fortsetzen“ auf der Titelseite holt sie zurück."
+        "Sie bleibt erhalten: »Fortsetzen« auf der Titelseite holt sie zurück."
     ),
     "Your move": "Du bist am Zug",
     "Your move: {}": "Du bist am Zug: {}",
@@ -289,7 +289,7 @@ GERMAN: Final = {
     "Nothing": "Nichts",
     "To move": "Am Zug",
     "A click in a column puts a {} on top; with “Nothing” it takes the top one away.": (
-        "Ein Klick in eine Spalte legt oben auf ({}); mit „Nichts“ nimmt er oben weg."
+        "Ein Klick in eine Spalte legt oben auf ({}); mit »Nichts« nimmt er oben weg."
     ),
     "A click on a {} puts a {} there, and another takes it away.": (
         "Ein Klick auf ein Feld ({}) setzt etwas darauf ({}), ein zweiter nimmt es weg."
@@ -442,7 +442,7 @@ GERMAN: Final = {
     # Online
     "Play people and players on a server": "Spiel gegen Menschen und Spieler auf einem Server",
     "Leave the name empty to watch only. On this machine “make serve” starts a server.": (
-        "Ohne Namen schaust du nur zu. Auf diesem Rechner startet „make serve“ einen Server."
+        "Ohne Namen schaust du nur zu. Auf diesem Rechner startet »make serve« einen Server."
     ),
     "127.0.0.1:8765, play.example.org or a link": "127.0.0.1:8765, play.example.org oder ein Link",
     "Server": "Server",

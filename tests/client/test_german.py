@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 from alphadiamond.client import german, showcase, texts
 from alphadiamond.client.app import App
-from alphadiamond.client.paint.text import Drawn
+from alphadiamond.client.paint.text import _FILES as FILES
+from alphadiamond.client.paint.text import FONTS, Drawn
 from alphadiamond.client.player_process import PlayerProcess
 from alphadiamond.client.settings import Settings
 from alphadiamond.client.showcase import SCENES, WAY_SCENES, prepare, stage
@@ -16,6 +18,7 @@ from alphadiamond.client.solution_lookup import SolutionLookup
 from alphadiamond.client.texts import Words, system_language, words_for
 from alphadiamond.client.widgets import TextField
 from alphadiamond.games import load
+from alphadiamond.precompile import game_names
 from tests.client.driver import Driver
 from tests.client.test_layout import faults_of
 
@@ -53,6 +56,21 @@ def test_every_text_is_german_and_has_its_place(staged: App, name: str) -> None:
     stage(staged, name, frames=2, patient=False)
     assert list(faults_of(staged)) == []
     assert {text for text in words.missed if not _SAME.fullmatch(text)} == set()
+
+
+@pytest.mark.parametrize("weight", FILES)
+def test_the_fonts_have_every_letter_of_every_text(weight: str) -> None:
+    """A letter that a font lacks is drawn as a space."""
+    tables = [german.GERMAN]
+    for drawing in (load(game).drawing for game in game_names()):
+        tables += [table["de"] for table in (drawing.texts, drawing.lesson_texts) if "de" in table]
+    letters = set("".join(part for table in tables for pair in table.items() for part in pair)) - set(" \n")
+    assert {"ß", "»"} <= letters
+    pygame.font.init()
+    font = pygame.font.Font(FONTS / FILES[weight], 24)
+    lacking = pygame.image.tobytes(font.render("\ue123", True, "white"), "RGBA")
+    drawn = {letter: pygame.image.tobytes(font.render(letter, True, "white"), "RGBA") for letter in letters}
+    assert {letter for letter, picture in drawn.items() if picture == lacking or not any(picture[3::4])} == set()
 
 
 def test_a_text_is_found_as_it_is_by_a_pattern_by_its_parts_and_at_the_beginning_of_a_sentence() -> None:

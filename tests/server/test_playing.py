@@ -7,8 +7,7 @@ import random
 import re
 import signal
 import sqlite3
-import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,9 +23,8 @@ from alphadiamond.online import messages as m
 from alphadiamond.online.client import Client, OnlineError, View
 from alphadiamond.server.audit import audit
 from alphadiamond.server.backups import back_up
+from tests.commands import Started, finished
 from tests.server.server_process import CHASE, ServerProcess, pair, play_both, play_on, run, settle
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -332,13 +330,13 @@ def test_a_stop_tells_clients_when_to_come_back_and_they_do(tmp_path: Path) -> N
 
 
 def test_the_script_says_where_it_is_and_ends_in_order_or_in_one_line(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "scripts" / "serve.py"), "port=0", f"directory={tmp_path}"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    line = process.stdout.readline()
+    process = Started("serve.py", "port=0", f"directory={tmp_path}")
+    while not (line := process.said()[0]).endswith("\n"):
+        assert process.poll() is None, process.said()
+        time.sleep(0.05)
     found = re.fullmatch(r"AlphaDiamond is at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C ends it\)\n", line)
     assert found, line
-    second = subprocess.run([*command[:2], f"port={found[1]}", f"directory={tmp_path}"], capture_output=True, text=True)
+    second = finished("serve.py", f"port={found[1]}", f"directory={tmp_path}")
     assert second.returncode == 2
     assert second.stderr == f"error: port {found[1]} of 127.0.0.1 is taken; give another with port=\n"
     process.send_signal(signal.SIGINT)

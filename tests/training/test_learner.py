@@ -286,6 +286,26 @@ def test_so_many_threads_make_the_same_to_the_last_bit(kind: str) -> None:
     assert all(map(torch.equal, first.model.parameters(), second.model.parameters()))
 
 
+def test_what_is_prepared_while_the_weights_change_is_what_one_thread_would_draw(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = []
+    for threads in (1, 2):
+        one, filled = shared_learner("orbit", threads)
+        seen: list[torch.Tensor] = []
+        losses = one._gradients
+        monkeypatch.setattr(
+            one, "_gradients", lambda batch, s=seen, of=losses: (s.append(batch.features), of(batch))[1]
+        )
+        rng = np.random.default_rng(1)
+        one.learn(filled, 3, rng)
+        drawn.append((seen, rng.bit_generator.state))
+    (alone, after), (ahead, then) = drawn
+    assert after == then, "nothing is drawn that is not learnt from"
+    assert len(alone) == len(ahead) == 3
+    assert all(map(torch.equal, alone, ahead))
+
+
 def test_a_batch_is_cut_no_finer_than_is_worth_a_thread(replay: ReplayBuffer, monkeypatch: pytest.MonkeyPatch) -> None:
     one = learner()
     seen: list[int] = []

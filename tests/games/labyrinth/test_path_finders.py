@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from alphadiamond.agents import make_agent
 from alphadiamond.base import huffman
-from alphadiamond.games.labyrinth import Maze, Position
+from alphadiamond.games.labyrinth import Maze, Position, Reason, Side
 from alphadiamond.games.labyrinth.board import cells_of, contains
+from alphadiamond.games.labyrinth.game import GAME
 from alphadiamond.games.labyrinth.kernels import cheapest_ways
 from alphadiamond.games.labyrinth.path_finders import (
     ALGORITHMS,
@@ -93,6 +95,19 @@ def test_every_way_can_be_gone_and_costs_what_the_game_charges(name: str, heuris
     if name == "breadth_first":
         assert found.steps == step_map(position.maze, problem.goal)[problem.start]
     assert 0 < found.explored <= len(cells_of(position.maze.open))
+
+
+def test_a_level_that_has_lost_goes_home_all_the_same() -> None:
+    """Minimax put off the end and went to and fro between two cells beside its home until the deadline."""
+    maze = ".T.#..PP./##.#.###./.#.#.#.P./.#.###.#./...P..T../.#.###.#./T..#.#T#./.###.#.##/.....#..."
+    position = Position.parse(f"{maze} i9 c2 210 272 19 b")
+    agent = make_agent("hard", seed=1, game=GAME)
+    moves = []
+    while position.outcome is None:
+        moves.append(agent.choose(position) if position.side is Side.B else position.moves()[0])
+        position = position.play(moves[-1])
+    assert position.outcome.reason is Reason.HOME
+    assert position.outcome.totals[1] == 272 + 54
 
 
 @given(st.text(alphabet="MTP", max_size=60))
