@@ -80,8 +80,7 @@ def _answer(there: "Connection[Any, Any]", script: str, lines: Sequence[Sequence
 def _settle(script: str, directory: Path, environment: Mapping[str, str]) -> None:
     """As if Python had been started for a script."""
     warm.install()
-    os.environ.clear()
-    os.environ.update(environment)
+    warm.settle(environment)
     os.chdir(directory)
     sys.path.insert(0, os.path.dirname(script))
 

@@ -14,11 +14,12 @@ import subprocess
 import sys
 import threading
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from multiprocessing import connection, process
 from pathlib import Path
 from typing import Any
 
+from alphadiamond import games
 from alphadiamond.base import processes
 from alphadiamond.runner import links
 
@@ -69,14 +70,20 @@ if IS_POSSIBLE := "forkserver" in multiprocessing.get_all_start_methods():  # Wi
         def run(self) -> None:
             ours: Any = forkserver._forkserver  # type: ignore[attr-defined]
             ours._forkserver_address, ours.ensure_running = self._address, lambda: None  # its own come from there too
-            os.environ.clear()
-            os.environ.update(self._environment)
+            settle(self._environment)
             super().run()
 
     class _Context(ForkServerContext):
         Process = _Process  # type: ignore[assignment]
 
     CONTEXT = _Context()
+
+
+def settle(environment: Mapping[str, str]) -> None:
+    """In a copy: have this environment, and know the games that it names, as a new process does."""
+    os.environ.clear()
+    os.environ.update(environment)
+    games._find()
 
 
 def _ensure_running() -> None:

@@ -142,9 +142,10 @@ class TerminalGame:
     def _replace(self, side: Any, spec: str, fault: str) -> None:
         """A player that cannot be had is explained, and the strongest one that can takes its seat."""
         self._roster.faults[spec] = fault
-        other = self._roster.best()
-        if other == spec or other in self._roster.faults:
-            other = "minimax:depth=4"
+        others = (self._roster.best(), "minimax:depth=4")
+        other = next((one for one in others if not self._roster.faults.get(one)), None)
+        if other is None:
+            raise AlphaDiamondError(f"{fault}: no other player can be had either")
         self.screen.say(f"{fault}. {title_of(other)} takes its seat.", style="fault")
         self._seat(side, other)
 

@@ -116,7 +116,7 @@ DAMAGES: dict[str, tuple[Callable[[Raw], None], str]] = {
     "a regret too large": (put("state", "regrets", first(1.5)), "state.regrets is out of range"),
     "regrets of nothing": (put("state", "regret_states", lambda a: a[1:]), "state.regret_states has shape"),
     "a start that is none": (put("state", "regret_states", first(-1)), "state.regret_states is out of range"),
-    "no starts": (lambda raw: raw["state"].pop("walked"), "state.walked"),
+    "no starts": (lambda raw: raw["state"].pop("hunted"), "state.hunted"),
     "a part of a state": (lambda raw: raw["state"].pop("streams"), "state.streams is no array"),
     "a generator": (put("state", "generator", lambda _: "seed"), "state.generator"),
 }

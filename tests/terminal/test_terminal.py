@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from alphadiamond.agents import Agent, AgentError
+from alphadiamond.errors import AlphaDiamondError
 from alphadiamond.games import load
 from alphadiamond.games.diamond_chase import Move, Position, read_records
 from alphadiamond.games.diamond_chase.game import GAME
@@ -20,6 +22,7 @@ from alphadiamond.play.library import Library
 from alphadiamond.play.session import Session
 from alphadiamond.terminal.commands import COMMANDS, Command, NotUnderstoodError, understand
 from alphadiamond.terminal.game import TerminalGame
+from alphadiamond.terminal.players import Players
 from alphadiamond.terminal.screen import Screen
 from tests.commands import finished
 
@@ -185,6 +188,20 @@ def test_a_player_that_cannot_be_had_is_explained_and_replaced() -> None:
     assert "expected 1 to" in out
     assert session.second != "minimax:depth=999"
     assert len(session.plies) == 2
+
+
+def test_where_nobody_can_be_had_the_game_stops_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def get(players: Players, spec: str) -> Agent:
+        asked.append(spec)
+        assert asked.count(spec) == 1, "asked on and on"
+        raise AgentError(f"{spec} is not here")
+
+    monkeypatch.setattr(Players, "get", get)
+    with pytest.raises(AlphaDiamondError, match="is not here: no other player can be had either"):
+        talk("si-cs")
+    assert "minimax:depth=4" in asked
 
 
 def test_a_line_is_broken_between_moves_and_not_within_them() -> None:
