@@ -22,12 +22,7 @@ ALL = 1_000_000
 """More positions than any exam has."""
 WITH_EXAM = [name for name in BUILT_IN if load(name).exam is not None and champion_of(load(name)).exists()]
 
-_FEWER = {"labyrinth": 20_000}
-"""Games whose inputs take long to work out: only the slow tests take as many positions of them as of others."""
-POSITIONS = [
-    *((name, _FEWER.get(name, 100_000)) for name in BUILT_IN),
-    *(pytest.param(name, 100_000, marks=pytest.mark.slow) for name in _FEWER),
-]
+POSITIONS = 100_000
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not installed: apt-get install nodejs")
 
@@ -41,10 +36,10 @@ def compared(name: str, directory: Path, *, engine: Path = ENGINE) -> dict[str, 
     return found
 
 
-@pytest.mark.parametrize(("name", "count"), POSITIONS)
-def test_rules_and_encodings_are_the_same_in_every_position(name: str, count: int, tmp_path: Path) -> None:
-    fixtures.write_positions(load(name), tmp_path, count=count)
-    assert compared(name, tmp_path)["positions"] == {"count": count, "different": 0}
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_rules_and_encodings_are_the_same_in_every_position(name: str, tmp_path: Path) -> None:
+    fixtures.write_positions(load(name), tmp_path, count=POSITIONS)
+    assert compared(name, tmp_path)["positions"] == {"count": POSITIONS, "different": 0}
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
